@@ -1,0 +1,128 @@
+// Stage 5: plan and runs → profile. The waist of scamp: what is left of it knows languages, what is right of it knows
+// people. A profile is counts at places of texts; it needs no tree, no plan and no engine.
+import type { Count, Pending } from '../2-plan/infer.js'
+import { solve } from '../2-plan/infer.js'
+import type { Plan, Site, Tally } from '../2-plan/plan.js'
+
+export type { Count } from '../2-plan/infer.js'
+
+interface Place {
+  /** Both from 1. */
+  readonly line: number
+  readonly column: number
+}
+
+/** A site with its counts. The fields are those of the plan's sites (2-plan/plan.ts), tallies replaced by counts. */
+export type ProfiledSite = ProfiledBlock | ProfiledProcedure | ProfiledIf | ProfiledCase | ProfiledLoop
+
+export interface ProfiledBlock extends Place {
+  readonly kind: 'block'
+  readonly passes: Count
+}
+export interface ProfiledProcedure extends Place {
+  readonly kind: 'procedure'
+  readonly name: string
+  readonly calls: Count
+  readonly returns: Count
+  readonly suspends: Count
+  readonly resumptions: Count
+  readonly failures: Count
+}
+export interface ProfiledIf extends Place {
+  readonly kind: 'if'
+  readonly true: Count
+  readonly false: Count
+}
+export interface ProfiledCase extends Place {
+  readonly kind: 'case'
+  readonly arms: readonly { readonly name: string; readonly count: Count }[]
+}
+export interface ProfiledLoop extends Place {
+  readonly kind: 'do'
+  readonly loop: string
+  readonly passes: Count
+}
+
+/**
+ * The counts of one source.
+ *
+ * name   the text file, as the user named it
+ * hash   of its text; counts belong to this text and no other
+ * sites  in the order of the text
+ */
+export interface FileProfile {
+  readonly name: string
+  readonly hash: string
+  readonly sites: readonly ProfiledSite[]
+  readonly unmonitored: readonly { readonly line: number; readonly what: string }[]
+}
+
+/**
+ * All derived data of one or more runs.
+ *
+ * files   in the order in which the program named them
+ * runs    how many runs the counts add up
+ * notes   what a reader must know to trust the numbers, a sentence each
+ */
+export interface Profile {
+  readonly files: readonly FileProfile[]
+  readonly runs: number
+  readonly notes: readonly string[]
+}
+
+/** Adds counts; a sum is exact if all its parts are. */
+export function addCounts(counts: readonly Count[]): Count {
+  let value = 0n
+  let exact = true
+  for (const count of counts) {
+    value += count.value
+    exact &&= count.exact
+  }
+  return { value, exact }
+}
+
+/**
+ * Turns one run's counters into the counts of a source's sites.
+ *
+ * counters  one per basis edge of the plan
+ * pending   the frames the run was cut off in; none after a run that ended by itself
+ * throws    ScampError if the counters contradict each other
+ */
+export function tally(plan: Plan, counters: readonly bigint[], pending: readonly Pending[]): ProfiledSite[] {
+  const counts = solve(plan.flow, counters, pending)
+  const total = (edges: Tally) => addCounts(edges.map((edge) => counts[edge]))
+  return plan.sites.map((site) => profiled(site, total))
+}
+
+function profiled(site: Site, total: (edges: Tally) => Count): ProfiledSite {
+  const { line, column } = site
+  switch (site.kind) {
+    case 'block':
+      return { kind: 'block', line, column, passes: total(site.passes) }
+    case 'procedure': {
+      const { name, calls, returns, suspends, resumptions, failures } = site
+      return {
+        kind: 'procedure',
+        line,
+        column,
+        name,
+        calls: total(calls),
+        returns: total(returns),
+        suspends: total(suspends),
+        resumptions: total(resumptions),
+        failures: total(failures),
+      }
+    }
+    case 'if':
+      return { kind: 'if', line, column, true: total(site.true), false: total(site.false) }
+    case 'case':
+      return {
+        kind: 'case',
+        line,
+        column,
+        arms: site.arms.map(({ name, count }) => ({ name, count: total(count) })),
+      }
+    case 'do':
+      return { kind: 'do', line, column, loop: site.loop, passes: total(site.passes) }
+  }
+}
