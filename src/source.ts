@@ -1,6 +1,8 @@
 // A program text with its name, and positions in it. Inside scamp a position is an offset (0-based); line and
 // column (from 1) exist only in messages and reports, and only this file converts.
 
+import { createHash } from 'node:crypto'
+
 /** The languages whose texts scamp reads. */
 export type Language = 'icon' | 'algol68'
 
@@ -50,4 +52,9 @@ export function positionIn(starts: readonly number[], offset: number): Position 
 /** Finds the line and column of an offset in a source. For many offsets of one source, use positionIn. */
 export function positionOf(source: Source, offset: number): Position {
   return positionIn(lineStarts(source.text), offset)
+}
+
+/** A name for exactly this text: 16 hexadecimal digits of its SHA-256. */
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text, 'latin1').digest('hex').slice(0, 16)
 }

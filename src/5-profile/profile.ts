@@ -88,7 +88,11 @@ export function addCounts(counts: readonly Count[]): Count {
  * pending   the frames the run was cut off in; none after a run that ended by itself
  * throws    ScampError if the counters contradict each other
  */
-export function tally(plan: Plan, counters: readonly bigint[], pending: readonly Pending[]): ProfiledSite[] {
+export function tally(
+  plan: Omit<Plan, 'probes'>,
+  counters: readonly bigint[],
+  pending: readonly Pending[],
+): ProfiledSite[] {
   const counts = solve(plan.flow, counters, pending)
   const total = (edges: Tally) => addCounts(edges.map((edge) => counts[edge]))
   return plan.sites.map((site) => profiled(site, total))

@@ -81,7 +81,7 @@ function checkContexts(procedure: Procedure, complain: Complain): void {
   const enter = (node: Node) => {
     switch (node.kind) {
       case 'Keyword':
-        if (!keywords.has(node.name)) complain(`there is no keyword "&${node.name}"`, node.first, node.last)
+        if (!keywords.has(node.name)) complain(`there is no keyword "&${node.name}"`, node.last, node.last)
         break
       case 'Break':
       case 'Next':

@@ -162,7 +162,7 @@ class Preprocessor {
   private endOfFile(): void {
     const file = this.current
     if (file.ifDepth !== this.ifDepth) {
-      this.report('unterminated $if', file.text.length)
+      this.report('unterminated $if', file.text.replace(/\n$/, '').length)
       this.ifDepth = file.ifDepth
     }
     this.open.pop()

@@ -1,0 +1,30 @@
+// What the header of an instrumented executable starts: launch.js ICONX ICODE ARGS…
+// Runs the icode on iconx, or on what the environment's ICONX names, and saves the profile. It prints nothing.
+import { basename } from 'node:path'
+import { embeddedPlans } from '../src/4-run/iconx.js'
+import { findProgram } from '../src/4-run/native.js'
+import { fillPattern } from '../src/5-profile/file.js'
+import { drawError, launchAndSave, ScampError } from '../src/scamp.js'
+import { statuses } from './options.js'
+import { exitAs, followSignals } from './signals.js'
+
+const [, , embeddedIconx, icode, ...args] = process.argv
+const writeError = (text: string) => process.stderr.write(text, 'latin1')
+
+try {
+  const iconx = findProgram(process.env.ICONX || embeddedIconx) ?? findProgram('iconx')
+  if (!iconx) throw new ScampError('iconx is not on the PATH; install it with: apt-get install iconx')
+  const { run } = await launchAndSave(icode, basename(icode), embeddedPlans(icode), iconx, {
+    args,
+    icont: undefined,
+    iconx,
+    folder: fillPattern(process.env.SCAMP_OUT || '.scamp'),
+    timeoutSeconds: undefined,
+    writeError,
+    onStart: followSignals,
+  })
+  process.exitCode = exitAs(run.end)
+} catch (error) {
+  writeError(`scamp: ${error instanceof ScampError ? drawError(error) : (error as Error).message}\n`)
+  process.exitCode = statuses.failed
+}

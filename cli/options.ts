@@ -1,0 +1,153 @@
+// The commands and their options as tables; usage, help and parsing come from them (commander does the parsing).
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { formats } from '../src/scamp.js'
+
+/** Exit statuses. `scamp run` otherwise has the program's own. */
+export const statuses = {
+  ok: 0,
+  below: 1,
+  misuse: 2,
+  timeout: 124,
+  failed: 125,
+  rejected: 126,
+  missing: 127,
+} as const
+
+const statusHelp = `
+Exit status of run, icont -x and instrumented executables: the program's own; 124 time limit reached; 125 scamp could
+not do it (bad use, unwritable profile); 126 the program was rejected (by scamp or icont); 127 a file or an interpreter
+is missing. Other commands: 0 done; 1 the program or a profile is wrong; 2 bad use.`
+
+/** Options as they come out of parsing. */
+export interface InstrumentOptions {
+  readonly output?: string
+  readonly probes: 'basis' | 'all'
+}
+export interface RunOptions {
+  readonly format: string
+  readonly output?: string
+  readonly probes: 'basis' | 'all'
+  readonly timeout?: number
+  readonly plain?: boolean
+  readonly engine: string
+  readonly icont?: string
+  readonly iconx?: string
+}
+export interface ReportOptions {
+  readonly format: string
+  readonly output?: string
+}
+export interface MergeOptions {
+  readonly output: string
+}
+
+/** What carries the commands out. Each answers the exit status. */
+export interface Handlers {
+  readonly instrument: (files: string[], options: InstrumentOptions) => Promise<number>
+  readonly run: (files: string[], args: string[], options: RunOptions) => Promise<number>
+  readonly report: (profiles: string[], options: ReportOptions) => Promise<number>
+  readonly merge: (profiles: string[], options: MergeOptions) => Promise<number>
+  readonly icont: (words: string[]) => Promise<number>
+}
+
+const probes = () =>
+  new Option('--probes <which>', 'which counts get a counter: a basis from which the rest follow, or all')
+    .choices(['basis', 'all'])
+    .default('basis')
+
+const format = () => new Option('-f, --format <name>', 'report format').choices(Object.keys(formats)).default('scamp')
+
+const engine = () => new Option('--engine <name>', 'what runs the program').choices(['iconx']).default('iconx')
+
+function seconds(text: string): number {
+  const value = Number(text)
+  if (!(value > 0) || value > 2_000_000) throw new InvalidArgumentError('give seconds, more than 0.')
+  return value
+}
+
+const monitor = () =>
+  new Option('--monitor <activities>', 'what is recorded').choices(['constructs']).default('constructs')
+
+const language = () => new Option('--language <name>', 'of files whose name does not tell').choices(['icon'])
+
+/** Parses the command line and calls the handler it asks for. Answers the exit status. */
+export async function parseCommandLine(words: readonly string[], handlers: Handlers, version: string): Promise<number> {
+  let status: Promise<number> = Promise.resolve(statuses.ok)
+  let command = 'scamp'
+  const program = new Command('scamp')
+    .description('See what Icon programs really do: exact counts of every construct, on a plain interpreter.')
+    .version(version)
+    .exitOverride()
+    .showHelpAfterError('(add --help for usage)')
+    .addHelpText(
+      'after',
+      `\nExamples:\n  scamp run queens.icn -- 8\n  scamp instrument queens.icn > q.icn\n${statusHelp}`,
+    )
+
+  const add = (usage: string, description: string) =>
+    program
+      .command(usage)
+      .description(description)
+      .exitOverride()
+      .hook('preAction', (_, one) => {
+        command = one.name()
+      })
+
+  add('run <file...>', 'instrument a program, run it, save the profile, print the report')
+    .usage('[options] <file...> [-- args...]')
+    .addOption(format())
+    .option('-o, --output <file>', 'where the report goes (default: standard error)')
+    .addOption(monitor())
+    .addOption(probes())
+    .option('--timeout <seconds>', 'end the program after this long', seconds)
+    .option('--plain', 'run the program without instrumenting it')
+    .addOption(engine())
+    .option('--icont <path>', 'the translator (default: $SCAMP_ICONT, else icont on the PATH)')
+    .option('--iconx <path>', 'the interpreter (default: $SCAMP_ICONX, else iconx on the PATH)')
+    .addOption(language())
+    .addHelpText('after', `\nProfiles are saved in the folder that SCAMP_OUT names (default .scamp).\n${statusHelp}`)
+    .action((files: string[], options: RunOptions) => {
+      const dashes = words.indexOf('--')
+      const args = dashes < 0 ? [] : words.slice(dashes + 1)
+      status = handlers.run(files.slice(0, files.length - args.length), args, options)
+    })
+
+  add('instrument [file...]', 'print the amended text, which reports on itself when icont has translated it')
+    .option('-o, --output <path>', 'a file for one text, a folder for several (default: standard output)')
+    .addOption(monitor())
+    .addOption(probes())
+    .addOption(language())
+    .addHelpText('after', '\nThe report goes to standard error, or to the file that SCAMP_REPORT names at run time.')
+    .action((files: string[], options: InstrumentOptions) => {
+      status = handlers.instrument(files, options)
+    })
+
+  add('report [profile...]', 'print a report of saved profiles (default: the folder .scamp)')
+    .addOption(format())
+    .option('-o, --output <file>', 'where the report goes (default: standard output)')
+    .action((profiles: string[], options: ReportOptions) => {
+      status = handlers.report(profiles, options)
+    })
+
+  add('merge <profile...>', 'add profiles up into one')
+    .requiredOption('-o, --output <folder>', 'where the sum goes')
+    .action((profiles: string[], options: MergeOptions) => {
+      status = handlers.merge(profiles, options)
+    })
+
+  add('icont [words...]', 'use instead of icont in build files: the same options, an instrumented executable')
+    .allowUnknownOption()
+    .helpOption(false)
+    .addHelpText('after', '\nThe executable saves its profile in the folder that SCAMP_OUT names when it runs.')
+    .action(() => undefined)
+
+  if (words[0] === 'icont') return handlers.icont(words.slice(1))
+  try {
+    await program.parseAsync(words, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return statuses.ok
+    return (command === 'scamp' ? words[0] : command) === 'run' ? statuses.failed : statuses.misuse
+  }
+  return status
+}

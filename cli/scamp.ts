@@ -1,0 +1,175 @@
+#!/usr/bin/env node
+// The command line: reads files, calls src/scamp.ts, writes what comes back, and ends the process. Nothing else does.
+import { readFileSync, writeFileSync, mkdirSync, existsSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import {
+  drawError,
+  instrument,
+  mergeProfiles,
+  readProfiles,
+  report,
+  run,
+  runPlain,
+  ScampError,
+  type Source,
+} from '../src/scamp.js'
+import { reasonOf, fillPattern } from '../src/5-profile/file.js'
+import { icontWrapper } from './icont.js'
+import { parseCommandLine, statuses, type Handlers } from './options.js'
+import { exitAs, followSignals } from './signals.js'
+
+const defaultFolder = '.scamp'
+
+const writeError = (text: string) => process.stderr.write(text, 'latin1')
+
+/** Where profiles go, by SCAMP_OUT. */
+export function profileFolder(): string {
+  return fillPattern(process.env.SCAMP_OUT || defaultFolder)
+}
+
+class MissingFile extends ScampError {}
+
+/** Reads a source; `-` is standard input. As icont, takes NAME for NAME.icn. */
+function readSource(name: string): Source {
+  if (name === '-') return checkedSource({ name: '-', text: readFileSync(0, 'latin1'), language: 'icon' })
+  const path = existsSync(name) || !existsSync(`${name}.icn`) ? name : `${name}.icn`
+  if (!path.endsWith('.icn')) {
+    throw new MissingFile(
+      existsSync(path)
+        ? `${path}: what language is it? Icon files end in .icn`
+        : `cannot read ${path}: no such file or folder`,
+    )
+  }
+  try {
+    return checkedSource({ name: path, text: readFileSync(path, 'latin1'), language: 'icon' })
+  } catch (error) {
+    if (error instanceof ScampError) throw error
+    throw new MissingFile(`cannot read ${path}: ${reasonOf(error)}`)
+  }
+}
+
+function checkedSource(source: Source): Source {
+  if (source.text.includes('\0')) throw new ScampError(`${source.name} is not a program text: it contains binary data`)
+  return source
+}
+
+const isUcode = (name: string) => /\.u[12]?$/.test(name)
+
+const handlers: Handlers = {
+  instrument: async (files, { output, probes }) => {
+    const sources = (files.length > 0 ? files : ['-']).map(readSource)
+    const programs = await instrument(sources, { probing: probes, lpath: process.env.LPATH ?? '' })
+    const folder = sources.length > 1 || (output !== undefined && isFolder(output))
+    if (output === undefined) {
+      if (folder) throw new ScampError('several files: say with -o which folder the amended texts go to')
+      process.stdout.write(programs[0].text, 'latin1')
+    } else {
+      for (const { source, text } of programs) {
+        const path = folder ? join(output, source.name === '-' ? 'stdin.icn' : basename(source.name)) : output
+        writeOutput(path, Buffer.from(text, 'latin1'))
+      }
+    }
+    return statuses.ok
+  },
+
+  run: async (files, args, options) => {
+    const names = files.filter((name) => !isUcode(name))
+    if (names.length === 0) throw new ScampError('name at least one Icon source file')
+    const sources = names.map(readSource)
+    if (!options.plain && sources.every(({ text }) => !/\bprocedure\b/.test(text)) && sources.length === 1) {
+      throw new ScampError(`${sources[0].name} has no procedure main`)
+    }
+    const linked = files.filter(isUcode)
+    const running = {
+      args,
+      icont: options.icont ?? process.env.SCAMP_ICONT,
+      iconx: options.iconx ?? process.env.SCAMP_ICONX,
+      folder: profileFolder(),
+      timeoutSeconds: options.timeout,
+      writeError,
+      onStart: followSignals,
+    }
+    if (options.plain) {
+      const { end } = await runPlain(sources, linked, running)
+      return exitAs(end)
+    }
+    const instrumenting = { probing: options.probes, lpath: process.env.LPATH ?? '' }
+    const { run: finished, profile } = await run(sources, linked, instrumenting, running)
+    if (!profile)
+      writeError('scamp: the counts of this run are lost: it left no dump, and its memory could not be read\n')
+    else writeReport(report(profile, options.format, { columns: columns() }), options.output)
+    return exitAs(finished.end)
+  },
+
+  report: async (profiles, { format, output }) => {
+    const paths = profiles.length > 0 ? profiles : [profileFolder()]
+    const { profile, rejected } = readProfiles(paths)
+    for (const message of rejected) writeError(`scamp: ${message}\n`)
+    if (profile.files.length === 0) {
+      throw new ScampError(`there is no profile in ${paths.join(', ')}; make one with: scamp run FILE`)
+    }
+    const text = report(profile, format, { columns: columns() })
+    if (output === undefined) process.stdout.write(text)
+    else writeOutput(output, Buffer.from(text))
+    return rejected.length > 0 ? statuses.below : statuses.ok
+  },
+
+  merge: async (profiles, { output }) => {
+    const { runs, rejected } = mergeProfiles(profiles, output)
+    for (const message of rejected) writeError(`scamp: ${message}\n`)
+    if (runs === 0) throw new ScampError(`there is no profile in ${profiles.join(', ')}`)
+    return rejected.length > 0 ? statuses.below : statuses.ok
+  },
+
+  icont: (words) => icontWrapper(words, readSource),
+}
+
+const columns = () => process.stdout.columns ?? process.stderr.columns ?? 80
+
+function isFolder(path: string): boolean {
+  return path.endsWith('/') || (existsSync(path) && statSync(path).isDirectory())
+}
+
+function writeReport(text: string, output: string | undefined): void {
+  if (output === undefined) process.stderr.write(text)
+  else writeOutput(output, Buffer.from(text))
+}
+
+function writeOutput(path: string, content: Buffer): void {
+  try {
+    mkdirSync(join(path, '..'), { recursive: true })
+    writeFileSync(path, content)
+  } catch (error) {
+    throw new ScampError(`cannot write ${path}: ${reasonOf(error)}`)
+  }
+}
+
+/** The status of a command that ended in an error. */
+function statusOf(error: unknown, isRun: boolean): number {
+  if (!isRun) return error instanceof ScampError && !(error instanceof MissingFile) ? statuses.below : statuses.misuse
+  if (!(error instanceof ScampError)) return statuses.failed
+  if (error instanceof MissingFile || /apt-get install/.test(error.message)) return statuses.missing
+  return error.source || /^icont /.test(error.message) || /binary data/.test(error.message)
+    ? statuses.rejected
+    : statuses.failed
+}
+
+async function main(): Promise<void> {
+  const words = process.argv.slice(2)
+  process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+    process.exit(error.code === 'EPIPE' ? 0 : statuses.misuse),
+  )
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  try {
+    process.exitCode = await parseCommandLine(words, handlers, version)
+  } catch (error) {
+    const known = error instanceof ScampError
+    writeError(`scamp: ${known ? drawError(error) : (error as Error).message}\n`)
+    if (!known && process.env.SCAMP_DEBUG) writeError(`${(error as Error).stack}\n`)
+    process.exitCode = statusOf(error, words[0] === 'run' || words[0] === 'icont')
+  }
+}
+
+await main()

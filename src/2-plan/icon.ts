@@ -1,0 +1,475 @@
+// Icon: which nodes are sites, and how control flows through them. The flow is followed through *bounded*
+// expressions, where an expression, once it has succeeded or failed, is done with: statements, conditions, loop
+// bodies. Within goal-directed evaluation, where an expression may start any number of times, a construct is an
+// excursion: what enters it comes back, but how often it is entered does not follow from anything.
+//
+// source: Brailsford et al. §6 for the constructs; Icon's procedure events for a procedure's five counts.
+import type { Tree } from '../1-parse/parse.js'
+import type { Expression, Node, Procedure, Case, If, Loop, Return, Compound } from '../1-parse/icon/ast.js'
+import { placeAfter, placeBefore, placeOf, type Tokens } from '../1-parse/icon/scan.js'
+import { lineStarts, positionIn } from '../source.js'
+import { chooseBasis, outside, Vertices, type Candidate } from './infer.js'
+import { studyOutcomes, type Outcomes } from './outcomes.js'
+import type { CaseSite, Plan, Probe, Probing, Site, Step, Surroundings, Unmonitored } from './plan.js'
+
+/** Where control is: at a vertex, or nowhere, because it never gets here. */
+type At = number | null
+
+/** Where `break` and `next` lead in the innermost loop. */
+interface LoopExits {
+  readonly break: number
+  readonly next: number
+}
+
+/** A count that can be measured by a probe of this shape. */
+interface Measure {
+  readonly shape: Probe['shape']
+  readonly first: number
+  readonly last: number
+}
+
+// what one more pass through each shape of probe costs, relative to the cheapest (ns over an empty loop)
+const costs: Readonly<Record<Probe['shape'], number>> = {
+  around: 1,
+  else: 1.2,
+  do: 1.2,
+  'bare do': 1.2,
+  default: 1.2,
+  'before end': 1.2,
+  result: 1.7,
+  failure: 0.8,
+  'in initial': 0,
+}
+
+// how often things run when nothing better is known: a loop's body, and a way that leads out of a loop
+const loopWeight = 8
+const exitWeight = 0.2
+
+/** Plans an Icon source. */
+export function planIcon(tree: Tree, surroundings: Surroundings, probing: Probing): Plan {
+  return new Planner(tree, studyOutcomes(tree.program, surroundings)).plan(probing)
+}
+
+type Edge = Candidate & { readonly measure: Measure }
+
+class Planner {
+  private readonly tokens: Tokens
+  private readonly starts: readonly (readonly number[])[]
+  private readonly vertices = new Vertices()
+  private readonly edges: Edge[] = []
+  private readonly extras: Probe[] = []
+  private readonly sites: { readonly token: number; readonly site: Site }[] = []
+  private readonly unmonitored: Unmonitored[] = []
+  private readonly stands: { readonly token: number; readonly vertex: number }[] = []
+  private procedure!: Procedure
+  private counts!: Record<'returns' | 'suspends' | 'resumptions' | 'failures', number[]>
+
+  constructor(
+    private readonly tree: Tree,
+    private readonly outcomes: Outcomes,
+  ) {
+    this.tokens = tree.tokens
+    this.starts = this.tokens.files.map(({ text }) => lineStarts(text))
+  }
+
+  plan(probing: Probing): Plan {
+    for (const declaration of this.tree.program.declarations) {
+      if (declaration.kind === 'Procedure') this.planProcedure(declaration)
+    }
+    const { flow, vertexOf } = chooseBasis(this.vertices, this.edges, probing === 'all')
+    const probes: Probe[] = []
+    flow.edges.forEach(({ counter }, i) => {
+      if (counter >= 0) probes.push({ ...this.edges[i].measure, counter })
+    })
+    for (const { counter: edge, ...measure } of this.extras) {
+      const { counter } = flow.edges[edge]
+      if (counter >= 0) probes.push({ ...measure, counter })
+    }
+    const sites = this.sites.sort((one, other) => one.token - other.token).map(({ site }) => site)
+    return { language: 'icon', sites, flow, probes, steps: this.steps(vertexOf), unmonitored: this.unmonitored }
+  }
+
+  // ---- edges and sites
+
+  /** Adds an edge if its probe has a place; answers its number, or -1 after making the two vertices one. */
+  private edge(from: number, to: number, weight: number, measure: Measure): number {
+    if (!this.canPlace(measure)) {
+      this.vertices.unite(from, to)
+      return -1
+    }
+    return this.edges.push({ from, to, weight: weight * costs[measure.shape], measurable: true, measure }) - 1
+  }
+
+  private canPlace({ first, last }: Measure): boolean {
+    const before = placeBefore(this.tokens, first)
+    const after = placeAfter(this.tokens, last)
+    return before !== undefined && after !== undefined && before.file === 0 && after.file === 0
+  }
+
+  /** Adds a site, unless one of its counts could not be had. */
+  private site(token: number, what: string, edges: readonly number[], make: (at: SitePlace) => Site): void {
+    const { file, offset } = placeOf(this.tokens, token)
+    const at = { file, ...positionIn(this.starts[file], offset) }
+    if (edges.includes(-1)) this.unmonitored.push({ file, line: at.line, what })
+    else this.sites.push({ token, site: make(at) })
+  }
+
+  // ---- procedures
+
+  private planProcedure(procedure: Procedure): void {
+    this.procedure = procedure
+    this.counts = { returns: [], suspends: [], resumptions: [], failures: [] }
+    const { body, initial, last } = procedure
+    const entry = this.vertices.fresh()
+    const call = this.edge(
+      outside,
+      entry,
+      1,
+      body.length > 0 ? around(body[0]) : { shape: 'before end', first: last, last },
+    )
+    if (initial) {
+      this.excursion(initial, entry, 0.01, [])
+      if (this.vertices.find(entry) === outside && call >= 0) {
+        this.extras.push({ shape: 'in initial', first: initial.first, last: initial.last, counter: call })
+      }
+    }
+    const end = this.sequence(body, entry, 1, [])
+    if (end !== null) {
+      const measure: Measure = { shape: 'before end', first: last, last }
+      this.counts.failures.push(this.edge(end, outside, 1, measure))
+    }
+    const { returns, suspends, resumptions, failures } = this.counts
+    const { name } = procedure.name
+    this.site(
+      procedure.first,
+      `procedure ${name}`,
+      [call, ...returns, ...suspends, ...resumptions, ...failures],
+      (at) => {
+        return { kind: 'procedure', ...at, name, calls: [call], returns, suspends, resumptions, failures }
+      },
+    )
+  }
+
+  // ---- following control
+
+  /** Follows control through expressions one after another, each bounded; code that cannot be reached counts too. */
+  private sequence(nodes: readonly (Expression | null)[], start: number, weight: number, loops: LoopExits[]): At {
+    let at: At = start
+    for (const node of nodes) at = this.through(node, at ?? this.vertices.fresh(), weight, loops)
+    return at
+  }
+
+  /** Follows control into an expression that starts any number of times while control is at a vertex. */
+  private excursion(node: Expression | null, at: number, weight: number, loops: LoopExits[]): void {
+    const start = this.vertices.fresh()
+    const end = this.through(node, start, weight, loops)
+    this.vertices.unite(start, at)
+    if (end !== null) this.vertices.unite(end, at)
+  }
+
+  /**
+   * Follows control through an expression that starts whenever control gets to `at`, and is done with once it has
+   * succeeded or failed. Answers where control then is.
+   */
+  private through(node: Expression | null, at: number, weight: number, loops: LoopExits[]): At {
+    if (node === null) return at
+    this.stands.push({ token: node.first, vertex: at })
+    switch (node.kind) {
+      case 'Compound':
+        return this.throughBlock(node, at, weight, loops)
+      case 'If':
+        return this.throughIf(node, at, weight, loops)
+      case 'Case':
+        return this.throughCase(node, at, weight, loops)
+      case 'While':
+      case 'Until':
+      case 'Every':
+        return this.throughLoop(node, at, weight, loops)
+      case 'Suspend':
+        return this.throughSuspend(node, at, weight, loops)
+      case 'Repeat': {
+        const pass = this.vertices.fresh()
+        const edge = this.edge(at, pass, weight * loopWeight, around(node.body))
+        this.loopSite(node, 'repeat', edge)
+        this.join(at, this.body(node.body, pass, weight * loopWeight, [...loops, { break: at, next: at }]))
+        return at
+      }
+      case 'Return':
+        this.throughReturn(node, at, weight, loops)
+        return null
+      case 'Fail':
+        this.counts.failures.push(this.edge(at, outside, weight, around(node)))
+        return null
+      case 'Break': {
+        const end = this.through(node.value, at, weight, loops.slice(0, -1))
+        if (end !== null) this.vertices.unite(end, loops[loops.length - 1].break)
+        return null
+      }
+      case 'Next':
+        this.vertices.unite(at, loops[loops.length - 1].next)
+        return null
+      case 'Create':
+        this.excursion(node.expression, outside, weight, [])
+        return at
+      case 'ControlCall':
+        for (const arg of node.args) this.excursion(arg, outside, weight, [])
+        return this.operands(node, [node.callee], at, weight, loops)
+      case 'Unary':
+        // |e starts its operand again and again
+        if (node.operator.startsWith('|')) {
+          this.excursion(node.operand, at, weight, loops)
+          return at
+        }
+        return this.operands(node, [node.operand], at, weight, loops)
+      case 'Binary':
+        if (node.operator === '|') {
+          const after = this.through(node.left, at, weight, loops)
+          this.excursion(node.right, after ?? this.vertices.fresh(), weight, loops)
+          return after
+        }
+        return this.operands(node, operandsOf(node), at, weight, loops)
+      default:
+        return this.operands(node, operandsOf(node), at, weight, loops)
+    }
+  }
+
+  /** Follows control through an operation: the first operand, and those after it as long as each yields one result. */
+  private operands(
+    node: Expression,
+    nodes: readonly (Expression | null)[],
+    start: number,
+    weight: number,
+    loops: LoopExits[],
+  ): At {
+    let at: At = start
+    let certain = true
+    for (const operand of nodes) {
+      if (at === null) {
+        // never reached, but its sites are reported all the same
+        this.excursion(operand, this.vertices.fresh(), weight, loops)
+        continue
+      }
+      if (certain) {
+        at = this.through(operand, at, weight, loops)
+        certain = this.outcomes.isOnce(operand, this.procedure)
+      } else this.excursion(operand, at, weight, loops)
+      if (operand && at !== null) this.stands.push({ token: operand.last + 1, vertex: at })
+    }
+    if (at !== null && this.outcomes.mayLeave(node, this.procedure)) this.vertices.unite(at, outside)
+    return at
+  }
+
+  private throughBlock(node: Compound, at: number, weight: number, loops: LoopExits[]): At {
+    const inside = this.vertices.fresh()
+    const edge = this.edge(at, inside, weight, around(node))
+    this.site(node.first, 'block', [edge], (place) => ({ kind: 'block', ...place, passes: [edge] }))
+    return this.sequence(node.expressions, inside, weight, loops)
+  }
+
+  /** Follows control through the body of something that is counted already: its braces are no block of their own. */
+  private body(node: Expression, at: number, weight: number, loops: LoopExits[]): At {
+    if (node.kind !== 'Compound') return this.through(node, at, weight, loops)
+    this.stands.push({ token: node.first, vertex: at })
+    return this.sequence(node.expressions, at, weight, loops)
+  }
+
+  private throughIf(node: If, start: number, weight: number, loops: LoopExits[]): At {
+    const at = this.through(node.condition, start, weight, loops) ?? this.vertices.fresh()
+    const [yes, no] = [this.vertices.fresh(), this.vertices.fresh()]
+    const yesWeight = weight * (leads(node.then) ? exitWeight : 0.5)
+    const noWeight = node.otherwise && leads(node.otherwise) ? weight * exitWeight : weight - yesWeight
+    const whenTrue = this.edge(at, yes, yesWeight, around(node.then))
+    const measure: Measure = node.otherwise
+      ? around(node.otherwise)
+      : { shape: 'else', first: node.then.first, last: node.then.last }
+    const whenFalse = this.edge(at, no, noWeight, measure)
+    this.site(node.first, 'if', [whenTrue, whenFalse], (place) => {
+      return { kind: 'if', ...place, true: [whenTrue], false: [whenFalse] }
+    })
+    const afterTrue = this.body(node.then, yes, yesWeight, loops)
+    const afterFalse = node.otherwise ? this.body(node.otherwise, no, noWeight, loops) : no
+    return this.join(afterTrue, afterFalse)
+  }
+
+  private throughCase(node: Case, start: number, weight: number, loops: LoopExits[]): At {
+    const at = this.through(node.control, start, weight, loops) ?? this.vertices.fresh()
+    const armWeight = weight / (node.clauses.length + 1)
+    const arms: CaseSite['arms'][number][] = []
+    const edges: number[] = []
+    let after: At = null
+    let number = 0
+    const arm = (name: string, to: number, measure: Measure) => {
+      const edge = this.edge(at, to, armWeight, measure)
+      edges.push(edge)
+      arms.push({ name, count: [edge] })
+    }
+    for (const { selector, body } of node.clauses) {
+      if (selector) this.excursion(selector, at, armWeight, loops)
+      const taken = this.vertices.fresh()
+      arm(selector ? String(++number) : 'default', taken, around(body))
+      after = this.join(after, this.body(body, taken, armWeight, loops))
+    }
+    if (node.clauses.every(({ selector }) => selector !== null)) {
+      const none = this.vertices.fresh()
+      arm('none', none, { shape: 'default', first: node.last, last: node.last })
+      after = this.join(after, none)
+    }
+    if (!this.outcomes.isOnce(node.control, this.procedure)) after = this.join(after, at)
+    this.site(node.first, 'case', edges, (place) => ({ kind: 'case', ...place, arms }))
+    return after
+  }
+
+  private throughLoop(node: Loop, start: number, weight: number, loops: LoopExits[]): number {
+    const isEvery = node.kind === 'Every'
+    const inner = weight * loopWeight
+    const exits = { break: this.vertices.fresh(), next: this.vertices.fresh() }
+    const inside = [...loops, exits]
+    const at = this.through(node.control, start, isEvery ? weight : inner, inside) ?? this.vertices.fresh()
+    const pass = this.vertices.fresh()
+    const edge = this.edge(at, pass, inner, passMeasure(node))
+    this.loopSite(node, node.kind.toLowerCase(), edge)
+    const again = isEvery ? at : start
+    this.join(again, node.body ? this.body(node.body, pass, inner, inside) : pass)
+    this.vertices.unite(exits.break, at)
+    this.vertices.unite(exits.next, again)
+    return at
+  }
+
+  private throughSuspend(node: Loop, start: number, weight: number, loops: LoopExits[]): number {
+    const once = this.outcomes.isOnce(node.control, this.procedure)
+    const inner = once ? weight : weight * loopWeight
+    const exits = { break: this.vertices.fresh(), next: this.vertices.fresh() }
+    const inside = [...loops, exits]
+    const evaluated = this.vertices.fresh()
+    const at = this.through(node.control, evaluated, inner, inside) ?? this.vertices.fresh()
+    // one result: control leaves with it, and if it ever comes back, goes on behind
+    const certain = once && this.vertices.find(at) !== outside
+    if (certain) this.edge(start, evaluated, inner, around(node))
+    else this.vertices.unite(start, evaluated)
+    this.counts.suspends.push(this.result(at, inner, node.control, certain))
+    const after = certain ? this.vertices.fresh() : at
+    const resumed = this.vertices.fresh()
+    const edge = this.edge(outside, resumed, inner, passMeasure(node))
+    this.counts.resumptions.push(edge)
+    if (node.body) this.loopSite(node, 'suspend', edge)
+    this.join(after, node.body ? this.body(node.body, resumed, inner, inside) : resumed)
+    this.vertices.unite(exits.break, after)
+    this.vertices.unite(exits.next, after)
+    return after
+  }
+
+  private throughReturn(node: Return, at: number, weight: number, loops: LoopExits[]): void {
+    const { value } = node
+    const evaluated = this.vertices.fresh()
+    const end = this.through(value, evaluated, weight, loops)
+    if (end === null) {
+      this.vertices.unite(at, evaluated)
+      return
+    }
+    const once = this.outcomes.isOnce(value, this.procedure)
+    const certain = once && this.vertices.find(end) !== outside
+    if (certain) this.edge(at, evaluated, weight, around(node))
+    else this.vertices.unite(at, evaluated)
+    this.counts.returns.push(this.result(end, weight, value, certain))
+    if (value === null || once) return
+    const measure: Measure = { shape: 'failure', first: value.first, last: value.last }
+    this.counts.failures.push(this.edge(end, outside, weight, measure))
+  }
+
+  /**
+   * A result on its way out of the procedure. When it is certain to come, it follows from the start of its
+   * `return` or `suspend`, which is cheaper to count.
+   */
+  private result(from: number, weight: number, value: Expression | null, certain: boolean): number {
+    if (value === null) return this.edges.push({ ...unmeasured, from, to: outside }) - 1
+    const edge = this.edge(from, outside, weight, { shape: 'result', first: value.first, last: value.last })
+    if (edge >= 0 && certain) this.edges[edge] = { ...this.edges[edge], weight: Infinity }
+    return edge
+  }
+
+  private loopSite(node: Expression, loop: string, edge: number): void {
+    this.site(node.first, loop, [edge], (place) => ({ kind: 'do', ...place, loop, passes: [edge] }))
+  }
+
+  private join(one: At, other: At): At {
+    if (one === null || other === null) return one ?? other
+    this.vertices.unite(one, other)
+    return one
+  }
+
+  // ---- where frames stand
+
+  /** For every line, the vertices at which control can be while an operation of that line is carried out. */
+  private steps(vertexOf: (vertex: number) => number): Step[] {
+    const stands = this.stands.sort((one, other) => one.token - other.token)
+    const { kinds } = this.tokens
+    const steps: Step[] = []
+    let next = 0
+    let vertex = outside
+    for (let token = 0; token < kinds.length; token++) {
+      while (next < stands.length && stands[next].token === token) vertex = vertexOf(stands[next++].vertex)
+      if (!operations.has(kinds[token])) continue
+      const { file, offset } = placeOf(this.tokens, token)
+      const { line } = positionIn(this.starts[file], offset)
+      const last = steps[steps.length - 1]
+      if (last?.line !== line || last.vertex !== vertex || last.file !== file) steps.push({ file, line, vertex })
+    }
+    return steps
+  }
+}
+
+type SitePlace = { readonly file: number; readonly line: number; readonly column: number }
+
+// kinds of tokens that stand for something carried out, which an error or a call can be pending at
+const operations = new Set('([{ab=u?&.t')
+
+const unmeasured = { weight: Infinity, measurable: false, measure: { shape: 'result', first: 0, last: 0 } } as const
+
+const around = ({ first, last }: Node): Measure => ({ shape: 'around', first, last })
+
+/** Where a loop's passes are counted: at its body, or behind its control expression in a body made for it. */
+function passMeasure({ control, body, first, last }: Loop): Measure {
+  if (body) return around(body)
+  return control ? { shape: 'do', first: control.first, last: control.last } : { shape: 'bare do', first, last }
+}
+
+/** The operands of an operation, in the order in which they are evaluated. */
+function operandsOf(node: Expression): readonly (Expression | null)[] {
+  switch (node.kind) {
+    case 'List':
+      return node.elements
+    case 'Paren':
+      return node.expressions
+    case 'Call':
+      return [node.callee, ...node.args]
+    case 'Subscript':
+      return [node.operand, ...node.subscripts]
+    case 'Section':
+      return [node.operand, node.from, node.to]
+    case 'Field':
+    case 'Unary':
+      return [node.operand]
+    case 'Binary':
+      return node.operator === '\\' ? [node.right, node.left] : [node.left, node.right]
+    case 'To':
+      return [node.from, node.to, node.by]
+    default:
+      return []
+  }
+}
+
+/** Whether an expression leads out of the procedure or the loop at once. */
+function leads(node: Expression): boolean {
+  switch (node.kind) {
+    case 'Return':
+    case 'Fail':
+    case 'Break':
+      return true
+    case 'Call':
+      return node.callee.kind === 'Identifier' && ['stop', 'exit'].includes(node.callee.name)
+    case 'Compound':
+      return node.expressions.some((one) => one !== null && leads(one))
+    default:
+      return false
+  }
+}

@@ -1,0 +1,199 @@
+// What Icon expressions can do, as far as the text alone tells: whether one always yields exactly one result,
+// and whether control may leave it and never come back (exit, stop, a co-expression switch, a procedure unknown here).
+// Procedures that call each other are judged together, at first optimistically, until nothing changes.
+import { walk } from '../1-parse/walk.js'
+import { children, type Expression, type Node, type Procedure, type Program } from '../1-parse/icon/ast.js'
+import { functions } from '../1-parse/icon/functions.js'
+import type { Surroundings } from './plan.js'
+
+/** Answers to the two questions, for any expression within the procedure given. */
+export interface Outcomes {
+  /** It yields one result, never none, and when resumed no more. */
+  readonly isOnce: (node: Expression | null, procedure: Procedure) => boolean
+  /** The operation of this node itself, its operands aside, may not come back. */
+  readonly mayLeave: (node: Expression, procedure: Procedure) => boolean
+}
+
+/** What is known of a name that is called. */
+type Callee = Procedure | 'record' | 'unknown' | { readonly builtin: string }
+
+/** Studies a program. */
+export function studyOutcomes(program: Program, surroundings: Surroundings): Outcomes {
+  const procedures = new Map<string, Procedure>()
+  const records = new Set<string>()
+  const variables = new Set<string>(surroundings.foreignNames)
+  let convertsErrors = surroundings.convertsErrors
+  for (const declaration of program.declarations) {
+    if (declaration.kind === 'Procedure') procedures.set(declaration.name.name, declaration)
+    else if (declaration.kind === 'Record') records.add(declaration.name.name)
+    else if (declaration.kind === 'Global') for (const { name } of declaration.names) variables.add(name)
+  }
+  for (const name of [...procedures.keys(), ...records]) variables.delete(name)
+  const locals = new Map<Procedure, Set<string>>()
+  for (const procedure of procedures.values()) {
+    const names = [...procedure.parameters, ...procedure.locals.flatMap((local) => local.names)]
+    const own = new Set(names.map(({ name }) => name))
+    locals.set(procedure, own)
+    walk<Node>(procedure, children, (node) => {
+      if (node.kind === 'Binary' && isAssignment(node.operator)) {
+        addTarget(node.left, own, variables)
+        if (node.operator === '<->' || node.operator === ':=:') addTarget(node.right, own, variables)
+      } else if (node.kind === 'Keyword' && node.name === 'error') convertsErrors = true
+    })
+  }
+
+  const calleeOf = (node: Expression, procedure: Procedure): Callee => {
+    if (node.kind !== 'Identifier') return 'unknown'
+    const { name } = node
+    if (variables.has(name) || locals.get(procedure)?.has(name)) return 'unknown'
+    return procedures.get(name) ?? (records.has(name) ? 'record' : functions.has(name) ? { builtin: name } : 'unknown')
+  }
+
+  const onceProcedures = new Set<Procedure>(convertsErrors ? [] : procedures.values())
+  const leavingProcedures = new Set<Procedure>()
+
+  const mayLeave = (node: Expression, procedure: Procedure): boolean => {
+    switch (node.kind) {
+      case 'Unary':
+        return node.operator === '@'
+      case 'Binary':
+        return node.operator === '@' || node.operator === '@:=' || node.operator === '!'
+      case 'ControlCall':
+        return true
+      case 'Call': {
+        const callee = calleeOf(node.callee, procedure)
+        if (callee === 'unknown') return !isMutual(node.callee)
+        if (callee === 'record') return false
+        return 'builtin' in callee ? ['exit', 'stop'].includes(callee.builtin) : leavingProcedures.has(callee)
+      }
+      default:
+        return false
+    }
+  }
+
+  const isOnce = (node: Expression | null, procedure: Procedure): boolean => {
+    const once = (one: Expression | null) => isOnce(one, procedure)
+    if (node === null) return true
+    switch (node.kind) {
+      case 'Identifier':
+      case 'Integer':
+      case 'Real':
+      case 'String':
+      case 'Cset':
+      case 'Create':
+        return true
+      case 'Keyword':
+        return !['fail', 'features', 'regions', 'storage', 'collections', 'allocated'].includes(node.name)
+      case 'List':
+        return !convertsErrors && node.elements.every(once)
+      case 'Paren':
+        return node.expressions.every(once)
+      case 'Compound':
+        return once(node.expressions[node.expressions.length - 1])
+      case 'Field':
+        return !convertsErrors && once(node.operand)
+      case 'Unary':
+        return !convertsErrors && ['-', '+', '*', '~', '.', '^'].includes(node.operator) && once(node.operand)
+      case 'Binary':
+        return (
+          once(node.left) && once(node.right) && isOnceOperator(node.operator, node.left, node.right, convertsErrors)
+        )
+      case 'If':
+        return node.otherwise !== null && once(node.then) && once(node.otherwise)
+      case 'Case':
+        return (
+          once(node.control) &&
+          node.clauses.some((clause) => clause.selector === null) &&
+          node.clauses.every((clause) => once(clause.body))
+        )
+      case 'Call': {
+        if (convertsErrors || !node.args.every(once)) return false
+        const callee = calleeOf(node.callee, procedure)
+        if (callee === 'unknown') return false
+        if (callee === 'record') return true
+        return 'builtin' in callee ? functions.get(callee.builtin) === 'once' : onceProcedures.has(callee)
+      }
+      default:
+        return false
+    }
+  }
+
+  for (let changed = true; changed;) {
+    changed = false
+    for (const procedure of procedures.values()) {
+      if (onceProcedures.has(procedure) && !alwaysReturns(procedure, isOnce)) {
+        onceProcedures.delete(procedure)
+        changed = true
+      }
+      if (!leavingProcedures.has(procedure) && contains(procedure, (node) => mayLeave(node, procedure))) {
+        leavingProcedures.add(procedure)
+        changed = true
+      }
+    }
+  }
+  return { isOnce, mayLeave }
+}
+
+/** `(a, b)(…)` and `1(…)` select; they call nothing unknown. */
+function isMutual(callee: Expression): boolean {
+  return callee.kind === 'Integer'
+}
+
+function isAssignment(operator: string): boolean {
+  return operator.endsWith(':=') || operator.startsWith('<-') || operator === ':=:'
+}
+
+/** Notes that a name that is not local is assigned, so that it may come to mean something else. */
+function addTarget(target: Expression, locals: ReadonlySet<string>, variables: Set<string>): void {
+  walk<Node>(target, children, (node) => {
+    if (node.kind === 'Identifier' && !locals.has(node.name)) variables.add(node.name)
+  })
+}
+
+const arithmetic = new Set('+ - * / % ^ || ||| ++ -- **'.split(' '))
+
+function isOnceOperator(operator: string, left: Expression, right: Expression, convertsErrors: boolean): boolean {
+  if (operator === '&' || operator === '?') return !convertsErrors || operator === '&'
+  if (convertsErrors) return false
+  if (arithmetic.has(operator)) return true
+  const plainTarget = left.kind === 'Identifier' || left.kind === 'Field'
+  if (operator === ':=') return plainTarget
+  if (operator === ':=:') return plainTarget && (right.kind === 'Identifier' || right.kind === 'Field')
+  return operator.endsWith(':=') && plainTarget && arithmetic.has(operator.slice(0, -2))
+}
+
+/** Every way through the body ends in a `return` that always has a result. */
+function alwaysReturns(procedure: Procedure, isOnce: Outcomes['isOnce']): boolean {
+  const badExit = contains(procedure, (node) => {
+    if (node.kind === 'Fail' || node.kind === 'Suspend') return true
+    return node.kind === 'Return' && !isOnce(node.value, procedure)
+  })
+  const { body } = procedure
+  return !badExit && body.length > 0 && neverCompletes(body[body.length - 1])
+}
+
+/** Control never goes on to what follows this expression: it returns first. */
+function neverCompletes(node: Expression | null): boolean {
+  if (node === null) return false
+  switch (node.kind) {
+    case 'Return':
+      return true
+    case 'If':
+      return node.otherwise !== null && neverCompletes(node.then) && neverCompletes(node.otherwise)
+    case 'Paren':
+      return node.expressions.length === 1 && neverCompletes(node.expressions[0])
+    case 'Compound':
+      return neverCompletes(node.expressions[node.expressions.length - 1])
+    default:
+      return false
+  }
+}
+
+function contains(procedure: Procedure, test: (node: Expression) => boolean): boolean {
+  let found = false
+  walk<Node>(procedure, children, (node) => {
+    if (node.kind !== 'Procedure' && node.kind !== 'Clause') found ||= test(node as Expression)
+    return !found
+  })
+  return found
+}

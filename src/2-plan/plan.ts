@@ -1,0 +1,111 @@
+// Stage 2: tree → plan. What is to be counted (sites), how each count is found (the flow), and which few places of
+// the text get a counter (probes). The plan knows places, not texts: how a probe is spelled is stage 3's business.
+import type { Tree } from '../1-parse/parse.js'
+import { planIcon } from './icon.js'
+import type { Flow } from './infer.js'
+
+/** A count that a site reports: the sum of these edges of the flow. */
+export type Tally = readonly number[]
+
+interface BaseSite {
+  /** Which of the source's files, and where in it; both from 1. */
+  readonly file: number
+  readonly line: number
+  readonly column: number
+}
+
+/** A `{…}` that is not the body of something counted already. */
+export interface BlockSite extends BaseSite {
+  readonly kind: 'block'
+  readonly passes: Tally
+}
+
+/** A procedure. What &trace would print a line for, counted. */
+export interface ProcedureSite extends BaseSite {
+  readonly kind: 'procedure'
+  readonly name: string
+  readonly calls: Tally
+  readonly returns: Tally
+  readonly suspends: Tally
+  readonly resumptions: Tally
+  readonly failures: Tally
+}
+
+/** An `if`: how often its condition was decided each way, with or without an `else` written. */
+export interface IfSite extends BaseSite {
+  readonly kind: 'if'
+  readonly true: Tally
+  readonly false: Tally
+}
+
+/** A case: one count an arm, named by its number in the text, `default`, or `none` for no arm taken. */
+export interface CaseSite extends BaseSite {
+  readonly kind: 'case'
+  readonly arms: readonly { readonly name: string; readonly count: Tally }[]
+}
+
+/** A loop; passes are elaborations of its body (of its control expression succeeding, where it has no body). */
+export interface LoopSite extends BaseSite {
+  readonly kind: 'do'
+  readonly loop: string
+  readonly passes: Tally
+}
+
+export type Site = BlockSite | ProcedureSite | IfSite | CaseSite | LoopSite
+
+/**
+ * What stage 3 inserts for one counter, between the tokens `first` and `last`. The shape says where the counter
+ * stands; 3-rewrite/icon.ts shows each, before → after.
+ */
+export interface Probe {
+  readonly shape: 'around' | 'else' | 'do' | 'bare do' | 'default' | 'before end' | 'result' | 'failure' | 'in initial'
+  readonly counter: number
+  readonly first: number
+  readonly last: number
+}
+
+/** From this place on, up to the next step, control stands at `vertex`: which frames a traceback line speaks of. */
+export interface Step {
+  readonly file: number
+  readonly line: number
+  readonly vertex: number
+}
+
+/** A part of the program that no probe could reach, so that it is not monitored. */
+export interface Unmonitored {
+  readonly file: number
+  readonly line: number
+  readonly what: string
+}
+
+/**
+ * A plan for one source.
+ *
+ * sites   in the order of the text
+ * probes  parents before children, in the order of the text
+ * steps   in the order of the text; one for each line and each change of vertex in it
+ */
+export interface Plan {
+  readonly language: 'icon'
+  readonly sites: readonly Site[]
+  readonly flow: Flow
+  readonly probes: readonly Probe[]
+  readonly steps: readonly Step[]
+  readonly unmonitored: readonly Unmonitored[]
+}
+
+/** What is counted beside what the plan needs: `all` puts a counter everywhere, the truth to test inference by. */
+export type Probing = 'basis' | 'all'
+
+/** What else is known of the program that a source belongs to. */
+export interface Surroundings {
+  /** Global names that other files of the program declare. */
+  readonly foreignNames: ReadonlySet<string>
+  /** Whether some other file may convert run-time errors to failure (mentions &error). */
+  readonly convertsErrors: boolean
+}
+
+/** Plans the monitoring of a tree's constructs. */
+export function placeProbes(tree: Tree, surroundings: Surroundings, probing: Probing): Plan {
+  return planIcon(tree, surroundings, probing)
+}

@@ -1,0 +1,146 @@
+// Icon programs on the plain icont and iconx: translate, link, and turn what a run left into counts.
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { inflateSync } from 'node:zlib'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import type { Pending } from '../2-plan/infer.js'
+import type { Plan } from '../2-plan/plan.js'
+import { embeddedMark, type EmbeddedPlan } from '../3-rewrite/link.js'
+import type { Program } from '../3-rewrite/rewrite.js'
+import { ScampError } from '../error.js'
+import type { Frame } from './iconx-memory.js'
+import { findProgram, runToEnd } from './native.js'
+
+/** Finds icont or iconx, by the user's choice or on PATH. Throws ScampError that says how to get it. */
+export function findInterpreter(name: 'icont' | 'iconx', chosen: string | undefined): string {
+  const found = findProgram(chosen ?? name)
+  if (found) return found
+  const where = chosen === undefined ? `${name} is not on the PATH` : `there is no program ${chosen}`
+  throw new ScampError(`${where}; install it with: apt-get install icont iconx (or name it with --${name} PATH)`)
+}
+
+/** What icont made from one program: the name of its ucode file, and what it said. */
+export interface Translated {
+  readonly u1: string
+  readonly messages: string
+}
+
+/**
+ * Translates one program to ucode, in a temporary folder. Messages and line tables name the file as the user did.
+ *
+ * flags   for icont, such as -u
+ * throws  ScampError with icont's own words if it rejects the text
+ */
+export function translate(
+  program: Pick<Program, 'source' | 'text' | 'included' | 'prefix'>,
+  icont: string,
+  folder: string,
+  flags: readonly string[],
+): Translated {
+  const { source } = program
+  mkdirSync(folder, { recursive: true })
+  const base = source.name === '-' || source.name === 'stdin' ? 'stdin.icn' : basename(source.name)
+  const shown = source.name === '-' ? 'stdin' : source.name
+  // the line after `$line 0` is line 1
+  writeFileSync(join(folder, base), `$line 0 "${shown.replace(/["\\]/g, '\\$&')}"\n${program.text}`, 'latin1')
+  for (const { name, text } of program.included) {
+    if (isAbsolute(name)) continue
+    mkdirSync(join(folder, dirname(name)), { recursive: true })
+    writeFileSync(join(folder, name), text, 'latin1')
+  }
+  const { status, stderr } = runToEnd(icont, [...flags, '-c', base], { cwd: folder, env: searchEnvironment(folder) })
+  const messages = stderr.replace(new RegExp(`^  ${program.prefix}\\w*\\n`, 'gm'), '')
+  if (status !== 0) throw new ScampError(`icont does not accept ${source.name}:\n${messages.trimEnd()}`)
+  return { u1: `${base.replace(/\.icn$/, '')}.u1`, messages }
+}
+
+/** Lets icont, run in another folder, find included and linked files as it would from here. */
+function searchEnvironment(folder: string): NodeJS.ProcessEnv {
+  const here = join(folder, '.here')
+  if (!existsSync(here)) symlinkSync(process.cwd(), here)
+  const search = (path: string | undefined) => {
+    const folders = (path ?? '').split(/[ :]+/).filter((one) => one !== '')
+    return [here, ...folders.map((one) => resolve(one))].join(':')
+  }
+  return { ...process.env, LPATH: search(process.env.LPATH), IPATH: search(process.env.IPATH) }
+}
+
+/**
+ * Links ucode files to an icode file. Those of `folder`'s own are found there, others and what they link where icont
+ * looks for them.
+ *
+ * folder  holds nothing else that matters
+ * names   of ucode files, as icont takes them
+ */
+export function linkIcode(
+  icont: string,
+  folder: string,
+  names: readonly string[],
+  output: string,
+  flags: readonly string[],
+): string {
+  const env = searchEnvironment(folder)
+  const { status, stderr } = runToEnd(icont, [...flags, '-o', resolve(output), ...names], { cwd: folder, env })
+  if (status !== 0) throw new ScampError(`icont cannot link the program:\n${stderr.trimEnd()}`)
+  return stderr
+}
+
+/**
+ * Puts another header before an icode file: a shell script that runs it under scamp's launcher. Where the launcher
+ * is gone, and where ICONX names an interpreter that cannot be run, the program still runs, without counting.
+ */
+export function setLauncher(icode: string, node: string, launcher: string, iconx: string): void {
+  const bytes = readFileSync(icode)
+  const mark = '[executable Icon binary follows]\n'
+  const end = bytes.indexOf('\n\f\n\0', bytes.indexOf(mark))
+  const script = [
+    '#!/bin/sh',
+    `SCAMP_NODE=${shellQuoted(node)}`,
+    `SCAMP_LAUNCHER=${shellQuoted(launcher)}`,
+    `IXBIN=${shellQuoted(iconx)}`,
+    '[ -x "$SCAMP_NODE" ] && [ -f "$SCAMP_LAUNCHER" ] && exec "$SCAMP_NODE" "$SCAMP_LAUNCHER" "$IXBIN" "$0" ${1+"$@"}',
+    'echo "scamp: the launcher is gone; running without saving counts" >&2',
+    'SCAMP_PLAIN=1; export SCAMP_PLAIN',
+    '[ -n "$ICONX" ] && exec "$ICONX" "$0" ${1+"$@"}',
+    '[ -x "$IXBIN" ] && exec "$IXBIN" "$0" ${1+"$@"}',
+    'exec iconx "$0" ${1+"$@"}',
+    mark,
+  ].join('\n')
+  const unpadded = script.length + 4
+  const header = `${script.slice(0, -1)}\n${' '.repeat((8 - (unpadded % 8)) % 8)}\n\f\n\0`
+  writeFileSync(icode, Buffer.concat([Buffer.from(header, 'latin1'), bytes.subarray(end + 4)]))
+  chmodSync(icode, 0o755)
+}
+
+const shellQuoted = (text: string) => `'${text.replace(/'/g, `'\\''`)}'`
+
+/** The counters of one program among a run's variables: all zero if none of its procedures was ever called. */
+export function countersOf(plan: Omit<Plan, 'probes'>, prefix: string, values: ReadonlyMap<string, bigint>): bigint[] {
+  return Array.from({ length: plan.flow.counters }, (_, i) => values.get(`${prefix}_${i}`) ?? 0n)
+}
+
+/** Which vertices of a plan the frames of a run that was cut short stand at. */
+export function pendingOf(plan: Omit<Plan, 'probes'>, name: string, frames: readonly Frame[]): Pending[] {
+  const pending = new Map<string, Pending>()
+  for (const { file, line } of frames) {
+    if (file !== name) continue
+    const vertices = [...new Set(plan.steps.filter((step) => step.line === line).map(({ vertex }) => vertex))].sort()
+    if (vertices.length === 0) continue
+    const key = vertices.join()
+    pending.set(key, { vertices, times: (pending.get(key)?.times ?? 0) + 1 })
+  }
+  return [...pending.values()]
+}
+
+/** The plans of the instrumented files that an icode file was linked from. */
+export function embeddedPlans(icode: string): EmbeddedPlan[] {
+  const text = readFileSync(icode, 'latin1')
+  const plans: EmbeddedPlan[] = []
+  for (let at = text.indexOf(embeddedMark); at >= 0; at = text.indexOf(embeddedMark, at + 1)) {
+    const match = /^(\d+):/.exec(text.slice(at + embeddedMark.length, at + embeddedMark.length + 12))
+    if (!match) continue
+    const start = at + embeddedMark.length + match[0].length
+    const packed = Buffer.from(text.slice(start, start + Number(match[1])), 'base64')
+    plans.push(JSON.parse(inflateSync(packed).toString('utf8')) as EmbeddedPlan)
+  }
+  return plans
+}

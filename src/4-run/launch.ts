@@ -1,0 +1,243 @@
+// Runs an icode file on iconx and brings back its counters, however it ends: from the termination dump that iconx
+// prints last thing at every end of its own, from its memory before a signal or a time limit ends it, else from the
+// last checkpoint. The dump is cut off: the program's standard error stays its own.
+import { readFileSync } from 'node:fs'
+import { openIconxMemory, type Frame, type IconxMemory } from './iconx-memory.js'
+import { startProgram } from './native.js'
+
+/** How a run ended. */
+export type End =
+  | { readonly kind: 'exit'; readonly status: number }
+  | { readonly kind: 'signal'; readonly signal: NodeJS.Signals }
+  | { readonly kind: 'timeout' }
+
+/**
+ * What a run left.
+ *
+ * counters    values of the global variables asked for; undefined if they are lost
+ * frames      where each active procedure stood when the run was cut short; none if it ended by itself; undefined if
+ *             that is not known
+ * checkpoint  whether the counters are only those of the last checkpoint
+ */
+export interface IconxRun {
+  readonly end: End
+  readonly counters: ReadonlyMap<string, bigint> | undefined
+  readonly frames: readonly Frame[] | undefined
+  readonly checkpoint: boolean
+}
+
+/** What a look at a stopped program shows. */
+export interface Snapshot {
+  readonly counters: ReadonlyMap<string, bigint>
+  readonly frames: readonly Frame[]
+}
+
+/** A run under way. */
+export interface Launched {
+  readonly pid: number
+  /** Reads the counters, then ends the program with the signal (SIGKILL for a time limit). */
+  readonly stop: (reason: NodeJS.Signals | 'timeout') => void
+  /** Passes a signal on to the program and the processes it started. */
+  readonly pass: (signal: NodeJS.Signals) => void
+  readonly done: Promise<IconxRun>
+}
+
+/** Counters are checkpointed this often: what a run that is killed outright may lose. */
+export const checkpointMilliseconds = 1000
+
+// how long the beginning of what may be a dump is kept waiting for the rest
+const patienceMilliseconds = 30
+
+const dumpMark = '\nTermination dump:\n\nco-expression #'
+
+/**
+ * Starts a program.
+ *
+ * iconx         the interpreter
+ * args          the icode file and the program's arguments
+ * prefixes      of the names of the variables to bring back
+ * showDump      the program asked for a dump itself: show it, without the variables brought back
+ * stdin         the descriptor of the program's standard input; this process's own if undefined
+ * writeError    takes what the program writes to standard error
+ * onCheckpoint  takes the counters once every checkpointMilliseconds
+ */
+export function launch(options: {
+  readonly iconx: string
+  readonly args: readonly string[]
+  readonly prefixes: readonly string[]
+  readonly showDump: boolean
+  readonly stdin?: number
+  readonly writeError: (chunk: string) => void
+  readonly onCheckpoint?: (seen: Snapshot) => void
+}): Launched {
+  const { iconx, prefixes } = options
+  const child = startProgram(iconx, options.args, options.stdin)
+  const pid = child.pid ?? 0
+  let memory: IconxMemory | undefined
+  let latest: Snapshot | undefined
+  let cut: Snapshot | undefined
+  let stopped: NodeJS.Signals | 'timeout' | undefined
+
+  const look = <T>(work: (memory: IconxMemory) => T): T | undefined => {
+    try {
+      memory ??= openIconxMemory(pid, iconx)
+      return memory && work(memory)
+    } catch {
+      return undefined
+    }
+  }
+  const signalGroup = (signal: NodeJS.Signals) => signalOne(-pid, signal)
+  const snapshot = () => look((one) => ({ counters: one.readGlobals(prefixes), frames: one.readFrames() }))
+  const checkpoints = setInterval(() => {
+    // stopped for an instant, so that counters and frames belong together; unless somebody else has stopped it
+    if (isStopped(pid)) return
+    signalOne(pid, 'SIGSTOP')
+    const seen = waitUntilStopped(pid) ? snapshot() : undefined
+    signalOne(pid, 'SIGCONT')
+    if (!seen || seen.counters.size === 0) return
+    latest = seen
+    options.onCheckpoint?.(seen)
+  }, checkpointMilliseconds)
+
+  const errors = new ErrorStream(options.writeError)
+  child.stderr!.setEncoding('latin1').on('data', (chunk: string) => errors.take(chunk))
+
+  const done = new Promise<IconxRun>((settle, fail) => {
+    child.on('error', fail)
+    child.on('close', (status, signal) => {
+      clearInterval(checkpoints)
+      memory?.close()
+      const { dump, frames } = errors.finish(options.showDump ? prefixes : undefined)
+      const end: End =
+        stopped === 'timeout'
+          ? { kind: 'timeout' }
+          : signal
+            ? { kind: 'signal', signal }
+            : { kind: 'exit', status: status ?? 0 }
+      const fromDump = dump && valuesIn(dump, prefixes)
+      if (fromDump) settle({ end, counters: fromDump, frames: frames ?? [], checkpoint: false })
+      else if (cut) settle({ end, ...cut, checkpoint: false })
+      else if (latest) settle({ end, ...latest, checkpoint: true })
+      else settle({ end, counters: undefined, frames: undefined, checkpoint: false })
+    })
+  })
+
+  return {
+    pid,
+    done,
+    pass: signalGroup,
+    stop: (reason) => {
+      if (stopped) return signalGroup('SIGKILL')
+      stopped = reason
+      signalGroup('SIGSTOP')
+      if (waitUntilStopped(pid)) cut = snapshot()
+      signalGroup(reason === 'timeout' ? 'SIGKILL' : reason)
+      signalGroup('SIGCONT')
+    },
+  }
+}
+
+function signalOne(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // it is gone already
+  }
+}
+
+/** Waits, a few milliseconds at the most, until a process that was told to stop has done so. */
+function waitUntilStopped(pid: number): boolean {
+  const deadline = process.hrtime.bigint() + 20_000_000n
+  while (process.hrtime.bigint() < deadline) if (isStopped(pid)) return true
+  return false
+}
+
+function isStopped(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return stat[stat.lastIndexOf(')') + 2] === 'T'
+  } catch {
+    return false
+  }
+}
+
+/** A program's standard error on its way to the user, held up only where the dump may have begun. */
+class ErrorStream {
+  private held = ''
+  private timer: NodeJS.Timeout | undefined
+  // what was passed on since the last run-time error was announced, and a little before
+  private tail = ''
+
+  constructor(private readonly write: (chunk: string) => void) {}
+
+  take(chunk: string): void {
+    clearTimeout(this.timer)
+    this.held += chunk
+    const mark = this.held.indexOf(dumpMark)
+    const keep = mark >= 0 ? this.held.length - mark : overlap(this.held, dumpMark)
+    this.pass(this.held.length - keep)
+    if (mark < 0 && keep > 0) this.timer = setTimeout(() => this.pass(this.held.length), patienceMilliseconds)
+  }
+
+  /**
+   * Passes on what is left, less the dump. Answers the dump, and the frames of the traceback before it. If prefixes
+   * are given, the dump is shown too, without the variables of these prefixes.
+   */
+  finish(shownWithout: readonly string[] | undefined): { dump: string | undefined; frames: Frame[] | undefined } {
+    clearTimeout(this.timer)
+    const mark = this.held.lastIndexOf(dumpMark)
+    if (mark < 0) {
+      this.pass(this.held.length)
+      return { dump: undefined, frames: tracebackFrames(this.tail) }
+    }
+    this.pass(mark)
+    const dump = this.held
+    const frames = tracebackFrames(this.tail)
+    if (shownWithout) {
+      const lines = dump.split('\n').filter((line) => !shownWithout.some((prefix) => line.startsWith(`   ${prefix}`)))
+      this.write(lines.join('\n'))
+    }
+    return { dump, frames }
+  }
+
+  private pass(length: number): void {
+    if (length === 0) return
+    const chunk = this.held.slice(0, length)
+    this.held = this.held.slice(length)
+    this.write(chunk)
+    this.tail += chunk
+    const error = this.tail.lastIndexOf('\nRun-time error ')
+    this.tail = error >= 0 ? this.tail.slice(error) : this.tail.slice(-32)
+  }
+}
+
+/** The length of the longest end of the text that the mark begins with. */
+function overlap(text: string, mark: string): number {
+  for (let length = Math.min(text.length, mark.length - 1); length > 0; length--) {
+    if (mark.startsWith(text.slice(-length))) return length
+  }
+  return 0
+}
+
+function valuesIn(dump: string, prefixes: readonly string[]): Map<string, bigint> {
+  const values = new Map<string, bigint>()
+  for (const [, name, value] of dump.matchAll(/^ {3}(\w+) = (-?\d+)$/gm)) {
+    if (prefixes.some((prefix) => name.startsWith(prefix))) values.set(name, BigInt(value))
+  }
+  return values
+}
+
+/** The places a traceback at the end of a text names; undefined if the text does not end in one. */
+function tracebackFrames(text: string): Frame[] | undefined {
+  const match = /^\nRun-time error [^\n]*\n(?:File ([^\n]*); Line (\d+)\n)?[^]*?\nTraceback:\n([^]*)$/.exec(text)
+  if (!match) return undefined
+  const frames = [...match[3].matchAll(/ from line (\d+) in ([^\n]*)$/gm)].map(([, line, file]) => ({
+    file,
+    line: Number(line),
+  }))
+  // the procedure in which the error happened has its place in the heading
+  if (!/\{[^\n]*\} from line \d+ in [^\n]*\n?$/.test(match[3]) && match[1]) {
+    frames.push({ file: match[1], line: Number(match[2]) })
+  }
+  return frames
+}

@@ -1,0 +1,89 @@
+// Temporary folders and child processes: the only file that starts any.
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { accessSync, constants, existsSync, fstatSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+
+/** Makes a temporary folder, gives it to `work`, and removes it whatever happens. */
+export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'scamp-'))
+  try {
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Finds a program: a path as it is, a name on PATH. Answers an absolute path, or undefined. */
+export function findProgram(name: string): string | undefined {
+  const candidates = name.includes('/')
+    ? [resolve(name)]
+    : (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder || '.', name))
+  return candidates.find((candidate) => {
+    try {
+      accessSync(candidate, constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+/** What a helper program that was waited for gave back. The texts are bytes as latin1. */
+export interface Finished {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs a helper program to its end, without input. */
+export function runToEnd(
+  program: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv; readonly input?: 'inherit' },
+): Finished {
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd: options.cwd,
+    env: options.env ?? process.env,
+    encoding: 'latin1',
+    stdio: [options.input ?? 'ignore', 'pipe', 'pipe'],
+    maxBuffer: Infinity,
+  })
+  return { status, stdout, stderr }
+}
+
+/**
+ * Runs a program in this process's place as far as can be: same input, output and error (or errors to the file named;
+ * `-` is standard output). Answers its exit status.
+ */
+export function runThrough(program: string, args: readonly string[], errorFile?: string): number {
+  const error = errorFile === undefined ? 'inherit' : errorFile === '-' ? 1 : openSync(errorFile, 'w')
+  const { status, signal } = spawnSync(program, args, { stdio: ['inherit', 'inherit', error] })
+  if (signal) process.kill(process.pid, signal)
+  return status ?? 128
+}
+
+/** Whether standard output and standard error of this process go to one and the same file or pipe. */
+function outputsAreOne(): boolean {
+  try {
+    const [out, err] = [fstatSync(1), fstatSync(2)]
+    return out.dev === err.dev && out.ino === err.ino && !out.isCharacterDevice()
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Starts the user's program. It has this process's standard input and output; its standard error comes through a
+ * pipe, and so does its output if both go to one place, lest they change order. It is alone in a session of its own,
+ * so that a signal meant for it reaches it through us, after its counters are read; and where setpriv is at hand it
+ * cannot outlive us.
+ */
+export function startProgram(program: string, args: readonly string[], stdin?: number): ChildProcess {
+  const words = [program, ...args]
+  if (outputsAreOne()) words.unshift('/bin/sh', '-c', 'exec "$@" >&2', 'sh')
+  if (existsSync(setpriv)) words.unshift(setpriv, '--pdeathsig', 'KILL', '--')
+  return spawn(words[0], words.slice(1), { stdio: [stdin ?? 'inherit', 'inherit', 'pipe'], detached: true })
+}
+
+const setpriv = '/usr/bin/setpriv'

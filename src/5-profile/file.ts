@@ -1,0 +1,245 @@
+// Profile files. A folder holds two kinds, and any number of programs may write to it at once without knowing of each
+// other, since each file is written whole, under a name of its own:
+//
+//   ID.plan                   what does not change from run to run: sites and flow of one source, as JSON
+//   HOST.PID.TIME.counts      what one run counted (several, after a merge)
+//
+// A counts file is a line of JSON (CountsHeader), then the counters of its sources one after the other as LEB128
+// numbers of any size, then the first four bytes of the SHA-256 of all that precedes. Adding profiles is putting
+// files into one folder.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { basename, join } from 'node:path'
+import type { Pending } from '../2-plan/infer.js'
+import type { Plan } from '../2-plan/plan.js'
+import { ScampError } from '../error.js'
+import type { End } from '../4-run/launch.js'
+import { hashOf } from '../source.js'
+
+const version = 1
+
+/** A plan as it is kept: what tallying needs of it. */
+export interface KeptPlan {
+  readonly format: 'scamp-plan'
+  readonly version: number
+  readonly id: string
+  readonly name: string
+  readonly hash: string
+  readonly plan: Omit<Plan, 'probes'>
+}
+
+/** Makes a plan fit to be kept. Its id names the source and this very text of it. */
+export function keepPlan(name: string, hash: string, plan: Omit<Plan, 'probes'>): KeptPlan {
+  const { language, sites, flow, steps, unmonitored } = plan
+  const kept = { language, sites, flow, steps, unmonitored }
+  return { format: 'scamp-plan', version, id: hashOf(`${name}\n${hash}`), name, hash, plan: kept }
+}
+
+/** What one source counted. */
+export interface SourceCounts {
+  readonly id: string
+  readonly counters: readonly bigint[]
+  readonly pending: readonly Pending[]
+}
+
+/**
+ * What a run counted, or several runs added up.
+ *
+ * time        when it ended, in ISO 8601
+ * end         how; of the last one
+ * checkpoint  whether the counts are only those of the run's last checkpoint
+ */
+export interface Counts {
+  readonly program: string
+  readonly time: string
+  readonly runs: number
+  readonly end: End
+  readonly checkpoint: boolean
+  readonly sources: readonly SourceCounts[]
+}
+
+interface CountsHeader extends Omit<Counts, 'sources'> {
+  readonly format: 'scamp-counts'
+  readonly version: number
+  readonly sources: readonly { readonly id: string; readonly counters: number; readonly pending: readonly Pending[] }[]
+}
+
+/** Fills in the patterns of SCAMP_OUT: %p the process number, %h the host, %t the time in milliseconds, %% a percent. */
+export function fillPattern(pattern: string): string {
+  const values: Record<string, string> = { p: String(process.pid), h: hostname(), t: String(Date.now()), '%': '%' }
+  return pattern.replace(/%([pht%])/g, (_, letter: string) => values[letter])
+}
+
+/** A name for a new counts file that no other process chooses. */
+export function countsFileName(): string {
+  return `${hostname()}.${process.pid}.${Date.now()}.counts`
+}
+
+/** Writes a plan into a folder, unless it is there. */
+export function writePlan(folder: string, plan: KeptPlan): void {
+  const path = join(folder, `${plan.id}.plan`)
+  try {
+    if (statSync(path).size > 0) return
+  } catch {
+    // not there yet
+  }
+  writeWhole(path, Buffer.from(`${JSON.stringify(plan)}\n`))
+}
+
+/** Writes counts into a folder, under the name given. */
+export function writeCounts(folder: string, name: string, counts: Counts): void {
+  const { sources, ...rest } = counts
+  const header: CountsHeader = {
+    format: 'scamp-counts',
+    version,
+    ...rest,
+    sources: sources.map(({ id, counters, pending }) => ({ id, counters: counters.length, pending })),
+  }
+  const numbers = encode(sources.flatMap(({ counters }) => counters))
+  const body = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), numbers])
+  writeWhole(join(folder, name), Buffer.concat([body, seal(body)]))
+}
+
+/** Removes a counts file, such as a checkpoint that the run outlived. */
+export function removeCounts(folder: string, name: string): void {
+  rmSync(join(folder, name), { force: true })
+}
+
+/** Nobody ever sees a file half written: it gets its name when it is complete. */
+function writeWhole(path: string, content: Buffer): void {
+  const temporary = `${path}.${process.pid}.tmp`
+  try {
+    mkdirSync(join(path, '..'), { recursive: true })
+    writeFileSync(temporary, content)
+    renameSync(temporary, path)
+  } catch (error) {
+    throw new ScampError(`cannot write ${path}: ${reasonOf(error)}`)
+  }
+}
+
+/** The operating system's words for why a file cannot be read or written. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  const reasons: Record<string, string> = {
+    ENOENT: 'no such file or folder',
+    EACCES: 'permission denied',
+    EISDIR: 'it is a folder',
+    ENOTDIR: 'a part of its path is no folder',
+    ENOSPC: 'no space left',
+    EROFS: 'the file system is read-only',
+  }
+  return reasons[code ?? ''] ?? message
+}
+
+/** The profile files under the paths given: folders are searched (not below), files taken as they are. */
+export function findProfiles(paths: readonly string[]): { readonly plans: string[]; readonly counts: string[] } {
+  const plans: string[] = []
+  const counts: string[] = []
+  for (const path of paths) {
+    let names: string[]
+    try {
+      names = statSync(path).isDirectory()
+        ? readdirSync(path)
+            .sort()
+            .map((name) => join(path, name))
+        : [path]
+    } catch (error) {
+      throw new ScampError(`cannot read profile ${path}: ${reasonOf(error)}`)
+    }
+    if (names[0] === path) {
+      counts.push(path)
+      const beside = join(path, '..')
+      plans.push(
+        ...readdirSync(beside)
+          .filter((name) => name.endsWith('.plan'))
+          .map((name) => join(beside, name)),
+      )
+      continue
+    }
+    plans.push(...names.filter((name) => name.endsWith('.plan')))
+    counts.push(...names.filter((name) => name.endsWith('.counts')))
+  }
+  return { plans: [...new Set(plans)], counts }
+}
+
+/** Reads a plan. Throws ScampError if the file is none, or of a version this scamp does not know. */
+export function readPlan(path: string): KeptPlan {
+  const plan = parseJson(path, readBytes(path).toString('utf8')) as KeptPlan
+  checkFormat(path, plan, 'scamp-plan')
+  return plan
+}
+
+/** Reads counts. Throws ScampError if the file is none, cut short or damaged. */
+export function readCounts(path: string): Counts {
+  const bytes = readBytes(path)
+  const end = bytes.indexOf(10)
+  if (end < 0) throw new ScampError(`${path} is not a complete profile: it is cut short or something else`)
+  const header = parseJson(path, bytes.toString('utf8', 0, end)) as CountsHeader
+  checkFormat(path, header, 'scamp-counts')
+  const body = bytes.subarray(0, Math.max(bytes.length - 4, 0))
+  if (!seal(body).equals(bytes.subarray(body.length))) {
+    throw new ScampError(`${path} is not a complete profile: it is cut short or damaged`)
+  }
+  const { format: _, version: __, sources, ...rest } = header
+  let at = end + 1
+  const read = sources.map(({ id, counters: count, pending }) => {
+    const counters: bigint[] = []
+    for (let i = 0; i < count; i++) {
+      const [value, next] = decode(body, at)
+      counters.push(value)
+      at = next
+    }
+    return { id, counters, pending }
+  })
+  return { ...rest, sources: read }
+}
+
+function readBytes(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new ScampError(`cannot read profile ${path}: ${reasonOf(error)}`)
+  }
+}
+
+function parseJson(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ScampError(`${path} is not a profile of scamp`)
+  }
+}
+
+function checkFormat(path: string, found: { format?: string; version?: number } | null, format: string): void {
+  if (found?.format !== format) throw new ScampError(`${path} is not a profile of scamp`)
+  if (found.version !== version) {
+    throw new ScampError(`${basename(path)} has format version ${found.version}; this scamp reads version ${version}`)
+  }
+}
+
+const seal = (body: Buffer) => createHash('sha256').update(body).digest().subarray(0, 4)
+
+function encode(numbers: readonly bigint[]): Buffer {
+  const bytes: number[] = []
+  for (let number of numbers) {
+    while (number > 127n) {
+      bytes.push(Number(number & 127n) | 128)
+      number >>= 7n
+    }
+    bytes.push(Number(number))
+  }
+  return Buffer.from(bytes)
+}
+
+/** Reads one LEB128 number; answers it and where the next begins. */
+function decode(bytes: Buffer, at: number): [bigint, number] {
+  const first = bytes[at]
+  if (first < 128) return [BigInt(first), at + 1]
+  let value = 0n
+  for (let shift = 0n; ; shift += 7n) {
+    const byte = bytes[at++]
+    value |= BigInt(byte & 127) << shift
+    if (byte < 128) return [value, at]
+  }
+}

@@ -1,0 +1,65 @@
+// Profile → JSON, for other programs. One object, spelled over several lines; the schema:
+//
+//   format   "scamp-report"
+//   version  1; raised when a field changes its meaning or goes, not when one is added
+//   runs     how many runs the counts add up, a number
+//   notes    what a reader must know to trust the counts, an array of strings
+//   files    in the order in which the program named them, each
+//     name         the text file, as the user named it
+//     hash         of its text
+//     sites        in the order of the text, each
+//       kind         "block", "procedure", "if", "case" or "do"
+//       name         a procedure's name, a loop's keyword; else null
+//       line, column numbers, from 1
+//       counts       in the report's order, each
+//         name         block and do: "passes"; procedure: "calls", "returns", "suspends", "resumptions", "failures";
+//                      if: "true", "false"; case: "1", "2", … for its arms, then "default" or "none"
+//         count        a string of decimal digits, for it may exceed 2^53
+//         exact        a boolean; if false, the true count is at most this
+//     unmonitored  what has no counts, each { line, what }
+import type { Count, Profile, ProfiledSite } from '../5-profile/profile.js'
+
+/** Spells a profile as JSON, by the schema above; ends with a newline. */
+export function json(profile: Profile): string {
+  const report = {
+    format: 'scamp-report',
+    version: 1,
+    runs: profile.runs,
+    notes: profile.notes,
+    files: profile.files.map(({ name, hash, sites, unmonitored }) => ({
+      name,
+      hash,
+      sites: sites.map((site) => ({
+        kind: site.kind,
+        name: nameOf(site),
+        line: site.line,
+        column: site.column,
+        counts: countsOf(site).map(({ name, count }) => ({ name, count: String(count.value), exact: count.exact })),
+      })),
+      unmonitored: unmonitored.map(({ line, what }) => ({ line, what })),
+    })),
+  }
+  return `${JSON.stringify(report, null, 1)}\n`
+}
+
+/** The counts of a site, each under its name. */
+export function countsOf(site: ProfiledSite): readonly { readonly name: string; readonly count: Count }[] {
+  switch (site.kind) {
+    case 'block':
+    case 'do':
+      return [{ name: 'passes', count: site.passes }]
+    case 'procedure':
+      return (['calls', 'returns', 'suspends', 'resumptions', 'failures'] as const).map((name) => ({
+        name,
+        count: site[name],
+      }))
+    case 'if':
+      return (['true', 'false'] as const).map((name) => ({ name, count: site[name] }))
+    case 'case':
+      return site.arms
+  }
+}
+
+function nameOf(site: ProfiledSite): string | null {
+  return site.kind === 'procedure' ? site.name : site.kind === 'do' ? site.loop : null
+}

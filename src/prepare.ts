@@ -1,0 +1,116 @@
+// Stages 1 to 3 for a whole program: sources → programs. Programs that nest so deeply that the parser runs out of stack
+// are done again in a worker thread with a large one.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { parse, type Tree } from './1-parse/parse.js'
+import type { ReadInclude } from './1-parse/icon/preprocess.js'
+import { placeProbes, type Probing, type Surroundings } from './2-plan/plan.js'
+import type { Destination } from './3-rewrite/link.js'
+import { rewrite, type Program } from './3-rewrite/rewrite.js'
+import { assert, ScampError, type Note } from './error.js'
+import type { Source, Span } from './source.js'
+
+/**
+ * What to prepare.
+ *
+ * sources      the files of one program
+ * destination  for each, what becomes of its counters
+ * lpath        folders to search for included files after the current one, as in LPATH
+ */
+export interface Preparation {
+  readonly sources: readonly Source[]
+  readonly destinations: readonly Destination[]
+  readonly probing: Probing
+  readonly lpath: string
+}
+
+/** Where Debian's icon-ipl package keeps the Icon Program Library, the last place that icont searches. */
+export const libraryFolder = '/usr/lib/icon-ipl'
+
+// a megabyte of stack holds about 500 levels of nesting; the parser refuses more than 100,000
+const stackMegabytes = 900
+
+/** Parses, plans and rewrites. Throws ScampError at the first thing in a source that is wrong. */
+export async function prepare(preparation: Preparation): Promise<Program[]> {
+  try {
+    return prepareHere(preparation)
+  } catch (error) {
+    if (error instanceof RangeError) return prepareInWorker(preparation)
+    throw error
+  }
+}
+
+function prepareHere({ sources, destinations, probing, lpath }: Preparation): Program[] {
+  const readInclude = includeReader(lpath)
+  const trees = sources.map((source) => parse(source, readInclude))
+  return trees.map((tree, i) => {
+    const others = trees.filter((other) => other !== tree)
+    const plan = placeProbes(tree, surroundingsOf(others), probing)
+    return rewrite(
+      tree,
+      plan,
+      destinations[i],
+      others.map(({ tokens }) => tokens.text),
+    )
+  })
+}
+
+function surroundingsOf(others: readonly Tree[]): Surroundings {
+  const foreignNames = new Set<string>()
+  for (const { program } of others) {
+    for (const one of program.declarations) {
+      if (one.kind === 'Procedure' || one.kind === 'Record') foreignNames.add(one.name.name)
+      else if (one.kind === 'Global') for (const { name } of one.names) foreignNames.add(name)
+    }
+  }
+  return { foreignNames, convertsErrors: others.some(({ tokens }) => /&\s*error\b/.test(tokens.text)) }
+}
+
+/** Finds included files where icont does: the current folder, those of LPATH, the library. */
+function includeReader(lpath: string): ReadInclude {
+  const folders = ['', ...lpath.split(/[ :]+/).filter((folder) => folder !== ''), libraryFolder]
+  return (name) => {
+    const path = (name.startsWith('/') ? [''] : folders)
+      .map((folder) => join(folder, name))
+      .find((one) => existsSync(one))
+    return path === undefined ? undefined : { name: path, text: readFileSync(path, 'latin1'), language: 'icon' }
+  }
+}
+
+type Answer =
+  | { readonly programs: Program[] }
+  | { readonly wrong: string; readonly source?: Source; readonly span?: Span; readonly notes: readonly Note[] }
+  | { readonly failed: string }
+
+function prepareInWorker(preparation: Preparation): Promise<Program[]> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL(import.meta.url), {
+      workerData: { preparation },
+      resourceLimits: { stackSizeMb: stackMegabytes },
+    })
+    worker.once('message', (answer: Answer) => {
+      if ('programs' in answer) resolve(answer.programs)
+      else if ('wrong' in answer) reject(new ScampError(answer.wrong, answer.source, answer.span, answer.notes))
+      else reject(new Error(answer.failed))
+    })
+    worker.once('error', reject)
+  })
+}
+
+function answer(preparation: Preparation): Answer {
+  try {
+    return { programs: prepareHere(preparation) }
+  } catch (error) {
+    if (error instanceof ScampError) {
+      const { message, source, span, notes } = error
+      return { wrong: message, notes, ...(source && { source }), ...(span && { span }) }
+    }
+    return { failed: (error as Error).stack ?? String(error) }
+  }
+}
+
+if (!isMainThread && (workerData as { preparation?: Preparation } | null)?.preparation) {
+  assert(parentPort, 'a worker without a port')
+  parentPort.postMessage(answer((workerData as { preparation: Preparation }).preparation))
+}

@@ -1,0 +1,224 @@
+// The pipeline, and scamp's public interface. Read this first: each stage is one call, each product plain data.
+//
+//   source ─1 parse→ tree ─2 plan→ plan ─3 rewrite→ program ─4 run→ run ─5 profile→ profile ─6 report→ text
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Probing } from './2-plan/plan.js'
+import type { EmbeddedPlan } from './3-rewrite/link.js'
+import type { Program } from './3-rewrite/rewrite.js'
+import { countersOf, findInterpreter, linkIcode, pendingOf, translate } from './4-run/iconx.js'
+import { launch, type IconxRun, type Launched, type Snapshot } from './4-run/launch.js'
+import { inTemporaryFolder } from './4-run/native.js'
+import {
+  countsFileName,
+  findProfiles,
+  keepPlan,
+  removeCounts,
+  writeCounts,
+  writePlan,
+  type Counts,
+} from './5-profile/file.js'
+import { collect, profileOf } from './5-profile/merge.js'
+import type { Profile } from './5-profile/profile.js'
+import { prepare } from './prepare.js'
+import { hashOf, type Source } from './source.js'
+
+export { ScampError, drawError } from './error.js'
+export type { Source } from './source.js'
+export type { Profile } from './5-profile/profile.js'
+export type { End } from './4-run/launch.js'
+export { report, formats } from './6-report/report.js'
+
+/** Options of every kind of instrumenting. */
+export interface Instrumenting {
+  /** `all` puts a counter everywhere instead of inferring: slower, the same counts. */
+  readonly probing: Probing
+  /** Folders to search for included files, as LPATH. */
+  readonly lpath: string
+}
+
+/**
+ * Instruments the files of one program so that the program reports on itself.
+ *
+ * returns  the amended texts, in the order of the sources
+ * throws   ScampError at the first thing in a source that is wrong
+ */
+export async function instrument(sources: readonly Source[], options: Instrumenting): Promise<Program[]> {
+  return prepare({ ...options, sources, destinations: sources.map(() => ({ kind: 'self-contained' })) })
+}
+
+/** Instruments files whose counts scamp's launcher will save; the plan travels inside the executable. */
+export async function instrumentForLauncher(sources: readonly Source[], options: Instrumenting): Promise<Program[]> {
+  const destination = { kind: 'launched', programName: undefined, embed: true } as const
+  return prepare({ ...options, sources, destinations: sources.map(() => destination) })
+}
+
+/** How to run a program. */
+export interface Running {
+  readonly args: readonly string[]
+  readonly icont: string | undefined
+  readonly iconx: string | undefined
+  /** Where profiles go. */
+  readonly folder: string
+  readonly timeoutSeconds: number | undefined
+  /** The descriptor of the program's standard input; undefined: this process's own. */
+  readonly stdin?: number
+  readonly writeError: (chunk: string) => void
+  /** Told when the program has started, so that signals can be passed on to it. */
+  readonly onStart: (launched: Launched) => void
+}
+
+/** What a run gave: how it ended, and its profile, unless its counts were lost. */
+export interface Ran {
+  readonly run: IconxRun
+  readonly profile: Profile | undefined
+}
+
+/**
+ * Instruments a program, runs it on iconx, and saves what it counted.
+ *
+ * linked   ucode files and others to link besides
+ * throws   ScampError if a source is wrong, or icont or iconx cannot be had
+ */
+export async function run(
+  sources: readonly Source[],
+  linked: readonly string[],
+  instrumenting: Instrumenting,
+  running: Running,
+): Promise<Ran> {
+  const icont = findInterpreter('icont', running.icont)
+  const iconx = findInterpreter('iconx', running.iconx)
+  const programName = basename(sources[0].name === '-' ? 'stdin' : sources[0].name).replace(/\.icn$/, '')
+  const destination = { kind: 'launched', programName, embed: false } as const
+  const programs = await prepare({ ...instrumenting, sources, destinations: sources.map(() => destination) })
+  return inTemporaryFolder(async (folder) => {
+    const u1 = programs.map((program) => translate(program, icont, folder, ['-s']).u1)
+    const icode = join(folder, 'icode')
+    linkIcode(icont, folder, [...u1, ...linked], icode, ['-s'])
+    const plans = programs.map(({ source, hash, prefix, asksDump, plan }) => {
+      return { name: source.name, hash, prefix, asksDump, plan }
+    })
+    return launchAndSave(icode, programName, plans, iconx, running)
+  })
+}
+
+/** Runs sources as they are, on iconx. */
+export async function runPlain(
+  sources: readonly Source[],
+  linked: readonly string[],
+  running: Running,
+): Promise<IconxRun> {
+  const icont = findInterpreter('icont', running.icont)
+  const iconx = findInterpreter('iconx', running.iconx)
+  return inTemporaryFolder(async (folder) => {
+    const u1 = sources.map((source) => {
+      const plain = { source, text: source.text, included: [], prefix: '_scamp' }
+      return translate(plain, icont, folder, ['-s']).u1
+    })
+    const icode = join(folder, 'icode')
+    linkIcode(icont, folder, [...u1, ...linked], icode, ['-s'])
+    return startAndWait(icode, iconx, [], false, running, undefined)
+  })
+}
+
+/** Runs an icode file that was made for the launcher, and saves what it counted. */
+export async function launchAndSave(
+  icode: string,
+  programName: string,
+  plans: readonly EmbeddedPlan[],
+  iconx: string,
+  running: Running,
+): Promise<Ran> {
+  const { folder } = running
+  const kept = plans.map(({ name, hash, plan }) => keepPlan(name, hash, plan))
+  const file = countsFileName()
+  const countsOf = (seen: Snapshot, run: Pick<Counts, 'end' | 'checkpoint'>): Counts => ({
+    program: programName,
+    time: new Date().toISOString(),
+    runs: 1,
+    ...run,
+    sources: plans.map(({ name, prefix, plan }, i) => ({
+      id: kept[i].id,
+      counters: countersOf(plan, prefix, seen.counters),
+      pending: pendingOf(plan, name, seen.frames),
+    })),
+  })
+  const save = (counts: Counts) => {
+    for (const plan of kept) writePlan(folder, plan)
+    writeCounts(folder, file, counts)
+  }
+  let saved = false
+  const checkpoint = (seen: Snapshot) => {
+    save(countsOf(seen, { end: { kind: 'signal', signal: 'SIGKILL' }, checkpoint: true }))
+    saved = true
+  }
+  const prefixes = plans.map(({ prefix }) => prefix)
+  const showDump = plans.some(({ asksDump }) => asksDump)
+  const finished = await startAndWait(icode, iconx, prefixes, showDump, running, checkpoint)
+  const { counters, frames, end } = finished
+  if (!counters) {
+    if (saved) removeCounts(folder, file)
+    return { run: finished, profile: undefined }
+  }
+  const counts = countsOf({ counters, frames: frames ?? [] }, { end, checkpoint: finished.checkpoint })
+  save(counts)
+  return { run: finished, profile: profileOf({ plans: kept, counts, rejected: [] }, hashOfFile) }
+}
+
+async function startAndWait(
+  icode: string,
+  iconx: string,
+  prefixes: readonly string[],
+  showDump: boolean,
+  running: Running,
+  onCheckpoint: ((seen: Snapshot) => void) | undefined,
+): Promise<IconxRun> {
+  const { args, timeoutSeconds, stdin, writeError } = running
+  const launched = launch({
+    iconx,
+    args: [icode, ...args],
+    prefixes,
+    showDump,
+    writeError,
+    ...(stdin !== undefined && { stdin }),
+    ...(onCheckpoint && { onCheckpoint }),
+  })
+  running.onStart(launched)
+  const timer = timeoutSeconds && setTimeout(() => launched.stop('timeout'), timeoutSeconds * 1000)
+  try {
+    return await launched.done
+  } finally {
+    if (timer) clearTimeout(timer)
+  }
+}
+
+/**
+ * Reads profiles and adds them up.
+ *
+ * paths     profile folders, or counts files in them
+ * returns   the profile, and what could not be used, a sentence each
+ */
+export function readProfiles(paths: readonly string[]): { profile: Profile; rejected: readonly string[] } {
+  const { plans, counts } = findProfiles(paths)
+  const collected = collect(plans, counts)
+  return { profile: profileOf(collected, hashOfFile), rejected: collected.rejected }
+}
+
+/** Adds profiles up and writes the sum into a folder. Answers what could not be used. */
+export function mergeProfiles(paths: readonly string[], folder: string): { runs: number; rejected: readonly string[] } {
+  const { plans, counts } = findProfiles(paths)
+  const collected = collect(plans, counts)
+  if (collected.counts) {
+    for (const plan of collected.plans) writePlan(folder, plan)
+    writeCounts(folder, countsFileName(), collected.counts)
+  }
+  return { runs: collected.counts?.runs ?? 0, rejected: collected.rejected }
+}
+
+function hashOfFile(name: string): string | undefined {
+  try {
+    return hashOf(readFileSync(name, 'latin1'))
+  } catch {
+    return undefined
+  }
+}

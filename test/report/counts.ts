@@ -1,0 +1,43 @@
+// Sites and profiles for the tests of reports, written briefly.
+import type { Count, FileProfile, Profile, ProfiledSite } from '../../src/5-profile/profile.js'
+
+/** A count: exact, unless it is given as [value]. */
+export type BriefCount = number | bigint | [number | bigint]
+
+export function count(brief: BriefCount): Count {
+  return Array.isArray(brief) ? { value: BigInt(brief[0]), exact: false } : { value: BigInt(brief), exact: true }
+}
+
+export function block(line: number, passes: BriefCount): ProfiledSite {
+  return { kind: 'block', line, column: 3, passes: count(passes) }
+}
+
+export function procedure(line: number, name: string, ...counts: BriefCount[]): ProfiledSite {
+  const [calls, returns, suspends, resumptions, failures] = [0, 1, 2, 3, 4].map((i) => count(counts[i] ?? 0))
+  return { kind: 'procedure', line, column: 1, name, calls, returns, suspends, resumptions, failures }
+}
+
+export function branch(line: number, yes: BriefCount, no: BriefCount): ProfiledSite {
+  return { kind: 'if', line, column: 4, true: count(yes), false: count(no) }
+}
+
+export function choice(line: number, arms: Readonly<Record<string, BriefCount>>): ProfiledSite {
+  return {
+    kind: 'case',
+    line,
+    column: 6,
+    arms: Object.entries(arms).map(([name, brief]) => ({ name, count: count(brief) })),
+  }
+}
+
+export function loop(line: number, passes: BriefCount, keyword: string): ProfiledSite {
+  return { kind: 'do', line, column: 5, loop: keyword, passes: count(passes) }
+}
+
+export function file(name: string, sites: readonly ProfiledSite[], unmonitored: FileProfile['unmonitored'] = []) {
+  return { name, hash: '0123abcd', sites, unmonitored }
+}
+
+export function profile(files: readonly FileProfile[], runs = 1, notes: readonly string[] = []): Profile {
+  return { files, runs, notes }
+}
