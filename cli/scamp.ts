@@ -27,6 +27,8 @@ export function profileFolder(): string {
   return fillPattern(process.env.SCAMP_OUT || defaultFolder)
 }
 
+const lostCounts = 'scamp: the counts of this run are lost: it left no dump, and its memory could not be read\n'
+
 class MissingFile extends ScampError {}
 
 /** Reads a source; `-` is standard input. As icont, takes NAME for NAME.icn. */
@@ -95,9 +97,8 @@ const handlers: Handlers = {
     }
     const instrumenting = { probing: options.probes, lpath: process.env.LPATH ?? '' }
     const { run: finished, profile } = await run(sources, linked, instrumenting, running)
-    if (!profile)
-      writeError('scamp: the counts of this run are lost: it left no dump, and its memory could not be read\n')
-    else writeReport(report(profile, options.format, { columns: columns() }), options.output)
+    if (!profile && sources.some(({ text }) => /\bprocedure\s+main\b/.test(text))) writeError(lostCounts)
+    if (profile) writeReport(report(profile, options.format, { columns: columns() }), options.output)
     return exitAs(finished.end)
   },
 

@@ -117,7 +117,7 @@ export async function runPlain(
     })
     const icode = join(folder, 'icode')
     linkIcode(icont, folder, [...u1, ...linked], icode, ['-s'])
-    return startAndWait(icode, iconx, [], false, running, undefined)
+    return startAndWait(icode, iconx, [], [], running, undefined)
   })
 }
 
@@ -153,8 +153,8 @@ export async function launchAndSave(
     saved = true
   }
   const prefixes = plans.map(({ prefix }) => prefix)
-  const showDump = plans.some(({ asksDump }) => asksDump)
-  const finished = await startAndWait(icode, iconx, prefixes, showDump, running, checkpoint)
+  const dumpNotes = plans.filter(({ asksDump }) => asksDump).map(({ prefix }) => `${prefix}_w`)
+  const finished = await startAndWait(icode, iconx, prefixes, dumpNotes, running, checkpoint)
   const { counters, frames, end } = finished
   if (!counters) {
     if (saved) removeCounts(folder, file)
@@ -169,7 +169,7 @@ async function startAndWait(
   icode: string,
   iconx: string,
   prefixes: readonly string[],
-  showDump: boolean,
+  dumpNotes: readonly string[],
   running: Running,
   onCheckpoint: ((seen: Snapshot) => void) | undefined,
 ): Promise<IconxRun> {
@@ -178,7 +178,7 @@ async function startAndWait(
     iconx,
     args: [icode, ...args],
     prefixes,
-    showDump,
+    dumpNotes,
     writeError,
     ...(stdin !== undefined && { stdin }),
     ...(onCheckpoint && { onCheckpoint }),

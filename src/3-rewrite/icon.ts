@@ -59,12 +59,41 @@ export function placeInsertions(tokens: Tokens, insertions: readonly Insertion[]
     (one, other) => one.first - other.first || other.last - one.last || one.rank - other.rank,
   )
   const edits: Edit[] = []
+  let semicolonFor = -1
   ordered.forEach(({ first, last, open, close }, order) => {
-    const before = placeBefore(tokens, first)
-    const after = placeAfter(tokens, last)
-    assert(before?.file === 0 && after?.file === 0, 'a probe was planned where nothing can be inserted')
-    if (open) edits.push({ at: before.offset, side: 'before', order, text: open })
-    if (close) edits.push({ at: after.offset, side: 'after', order, text: close })
+    if (open) {
+      const place = openingPlace(tokens, first, open)
+      const semicolon = place.afterStatement && semicolonFor !== first
+      if (semicolon) semicolonFor = first
+      edits.push({ at: place.at, side: 'before', order, text: semicolon ? `;${open}` : open })
+    }
+    if (close) {
+      const after = placeAfter(tokens, last)
+      assert(after?.file === 0, 'a probe was planned where nothing can be inserted')
+      edits.push({ at: after.offset, side: 'after', order, text: close })
+    }
   })
   return edits
+}
+
+// tokens that an expression may follow on the next line, without a semicolon between
+const leadIn = new Set('OHE{(:,&=')
+
+/**
+ * Where what opens a probe goes. Before the first token; but if that token begins a line, behind the token before it,
+ * so that the probe adds no line to those that iconx remembers: `f ! L` reports an error at the line of whatever was
+ * carried out last, and so does a trace at resumptions. Behind a statement it takes a semicolon along, in place of the
+ * one that the end of the line stood for.
+ */
+function openingPlace(tokens: Tokens, first: number, open: string): { at: number; afterStatement: boolean } {
+  const before = placeBefore(tokens, first)
+  assert(before?.file === 0, 'a probe was planned where nothing can be inserted')
+  const here = { at: before.offset, afterStatement: false }
+  if (first < 2 || open.startsWith(';')) return here
+  const afterStatement = tokens.kinds[first - 1] === ';' && tokens.to[first - 1] === tokens.from[first - 1]
+  const previous = afterStatement ? first - 2 : first - 1
+  if (!afterStatement && !leadIn.has(tokens.kinds[previous])) return here
+  if (!tokens.text.slice(tokens.to[previous], tokens.from[first]).includes('\n')) return here
+  const behind = placeAfter(tokens, previous)
+  return behind?.file === 0 ? { at: behind.offset, afterStatement } : here
 }

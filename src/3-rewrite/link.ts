@@ -55,15 +55,27 @@ export function link(tree: IconTree, plan: Plan, names: Names, destination: Dest
   const zero = zeroing(counters)
   if (destination.kind === 'launched') {
     const start = [...zero, ...launchedStart(tree, plan, names, destination)]
-    return { insertions, text: declarations(globals, [procedureText(`${prefix}_s()`, start)]) }
+    if (mentionsKeyword(tree, 'dump')) {
+      // the program may set &dump itself: note what it wanted when it ends, and have the dump all the same
+      const wanted = `${prefix}_w`
+      globals.push(wanted)
+      const note = `(/${wanted}:=&dump)|1,&dump:=1`
+      insertions.push(...endInsertions(main, procedures, `(${note})`, `((&level=1,${note})|1)`))
+    }
+    return { insertions, text: declarations(globals, [procedureText(`${prefix}_s()`, [...start, 'return'])]) }
   }
   const shared = sharedPrefix(tree)
   globals.push(`${prefix}_p`)
   const start = [...zero, `${prefix}_p:=${shared}last`, `${shared}last:=${prefix}_d`]
-  const parts = [procedureText(`${prefix}_s()`, start), procedureText(`${prefix}_d(r,f)`, rows(tree, plan, names))]
+  const parts = [
+    procedureText(`${prefix}_s()`, [...start, 'return']),
+    procedureText(`${prefix}_d(r,f)`, rows(tree, plan, names)),
+  ]
   if (main) {
     parts.push(reportPrelude(shared))
-    insertions.push(...endInsertions(tree, main, procedures, shared))
+    const trace = `${shared}trace`
+    const atEnd = overridden(tree) ? undefined : untraced(trace, `${shared}end()`)
+    insertions.push(...endInsertions(main, procedures, atEnd, untraced(trace, `${shared}main()`)))
     parts.push(...overrides(tree, shared))
   } else globals.push(`${shared}last`)
   return { insertions, text: declarations(globals, parts) }
@@ -102,7 +114,7 @@ function launchedStart(
   destination: Destination & { kind: 'launched' },
 ): string[] {
   const statements: string[] = []
-  if (!mentionsKeyword(tree, 'dump')) statements.push('proc("getenv",0)("SCAMP_PLAIN") | (&dump:=1)')
+  if (!mentionsKeyword(tree, 'dump')) statements.push('"getenv"("SCAMP_PLAIN") | (&dump:=1)')
   if (destination.programName !== undefined) statements.push(`&progname:=${iconString(destination.programName)}`)
   if (destination.embed) statements.push(iconString(packPlan(tree, plan, names)))
   return statements
@@ -202,37 +214,42 @@ function rows(tree: IconTree, plan: Plan, names: Names): string[] {
   return statements
 }
 
-/** Where a self-contained program ends, as far as its text shows: the ends of main, and calls of exit and stop. */
-function endInsertions(tree: IconTree, main: Procedure, procedures: readonly Procedure[], shared: string): Insertion[] {
+/**
+ * Where a program ends, as far as its text shows: the ends of main, and calls of exit and stop.
+ *
+ * atEnd     what to do at calls of exit and stop; undefined: nothing
+ * atMain    what to do where main ends, if it is the outermost
+ */
+function endInsertions(
+  main: Procedure | undefined,
+  procedures: readonly Procedure[],
+  atEnd: string | undefined,
+  atMain: string,
+): Insertion[] {
   const insertions: Insertion[] = []
-  const report = untraced(`${shared}trace`, `${shared}main()`)
-  insertions.push({ first: main.last, last: main.last, rank: 6, open: `;${report};`, close: '' })
-  walk<Node>(main, children, (node) => {
-    const { first, last } = node
-    if (node.kind === 'Fail' || (node.kind === 'Return' && node.value === null)) {
-      insertions.push({ first, last, rank: 6, open: `(${report}&`, close: ')' })
-    } else if (node.kind === 'Return' && node.value) {
-      const close = `,${report}))|(${report}& &fail))`
-      insertions.push({ first: node.value.first, last: node.value.last, rank: 3, open: '((1(', close })
-    } else if (node.kind === 'Suspend' && node.control) {
-      insertions.push({
-        first: node.control.first,
-        last: node.control.last,
-        rank: 3,
-        open: '(1(',
-        close: `,${report}))`,
-      })
-    }
-  })
-  if (overridden(tree)) return insertions
-  const end = untraced(`${shared}trace`, `${shared}end()`)
+  if (main) {
+    insertions.push({ first: main.last, last: main.last, rank: 6, open: `;${atMain};`, close: '' })
+    walk<Node>(main, children, (node) => {
+      const { first, last } = node
+      if (node.kind === 'Fail' || (node.kind === 'Return' && node.value === null)) {
+        insertions.push({ first, last, rank: 6, open: `(${atMain}&`, close: ')' })
+      } else if (node.kind === 'Return' && node.value) {
+        const close = `,${atMain}))|(${atMain}& &fail))`
+        insertions.push({ first: node.value.first, last: node.value.last, rank: 3, open: '((1(', close })
+      } else if (node.kind === 'Suspend' && node.control) {
+        const close = `,${atMain}))`
+        insertions.push({ first: node.control.first, last: node.control.last, rank: 3, open: '(1(', close })
+      }
+    })
+  }
+  if (atEnd === undefined) return insertions
   for (const procedure of procedures) {
     walk<Node>(procedure, children, (node) => {
       if (node.kind !== 'Call' || !isEnding(node.callee)) return
       const { first, last } = node
       const final = node.args[node.args.length - 1]
-      if (final) insertions.push({ first: final.first, last: final.last, rank: 3, open: '1(', close: `,${end})` })
-      else insertions.push({ first, last, rank: 6, open: `(${end}&`, close: ')' })
+      if (final) insertions.push({ first: final.first, last: final.last, rank: 3, open: '1(', close: `,${atEnd})` })
+      else insertions.push({ first, last, rank: 6, open: `(${atEnd}&`, close: ')' })
     })
   }
   return insertions

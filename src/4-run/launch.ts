@@ -56,7 +56,8 @@ const dumpMark = '\nTermination dump:\n\nco-expression #'
  * iconx         the interpreter
  * args          the icode file and the program's arguments
  * prefixes      of the names of the variables to bring back
- * showDump      the program asked for a dump itself: show it, without the variables brought back
+ * dumpNotes     variables in which a program that sets &dump itself notes, where it ends, what it had set: unless one
+ *               of them is 0, the dump is shown, without the variables brought back
  * stdin         the descriptor of the program's standard input; this process's own if undefined
  * writeError    takes what the program writes to standard error
  * onCheckpoint  takes the counters once every checkpointMilliseconds
@@ -65,7 +66,7 @@ export function launch(options: {
   readonly iconx: string
   readonly args: readonly string[]
   readonly prefixes: readonly string[]
-  readonly showDump: boolean
+  readonly dumpNotes: readonly string[]
   readonly stdin?: number
   readonly writeError: (chunk: string) => void
   readonly onCheckpoint?: (seen: Snapshot) => void
@@ -99,7 +100,7 @@ export function launch(options: {
     options.onCheckpoint?.(seen)
   }, checkpointMilliseconds)
 
-  const errors = new ErrorStream(options.writeError)
+  const errors = new ErrorStream(options.writeError, prefixes)
   child.stderr!.setEncoding('latin1').on('data', (chunk: string) => errors.take(chunk))
 
   const done = new Promise<IconxRun>((settle, fail) => {
@@ -107,7 +108,7 @@ export function launch(options: {
     child.on('close', (status, signal) => {
       clearInterval(checkpoints)
       memory?.close()
-      const { dump, frames } = errors.finish(options.showDump ? prefixes : undefined)
+      const { dump, frames } = errors.finish(options.dumpNotes)
       const end: End =
         stopped === 'timeout'
           ? { kind: 'timeout' }
@@ -161,43 +162,72 @@ function isStopped(pid: number): boolean {
   }
 }
 
-/** A program's standard error on its way to the user, held up only where the dump may have begun. */
+/**
+ * A program's standard error on its way to the user. It is held up only where the dump, or a line about a variable of
+ * ours in the listing that display() prints, may have begun; those lines are left out.
+ */
 class ErrorStream {
   private held = ''
   private timer: NodeJS.Timeout | undefined
   // what was passed on since the last run-time error was announced, and a little before
   private tail = ''
+  private readonly marks: readonly string[]
+  private readonly ours: RegExp | undefined
 
-  constructor(private readonly write: (chunk: string) => void) {}
+  constructor(
+    private readonly write: (chunk: string) => void,
+    prefixes: readonly string[],
+  ) {
+    this.marks = [dumpMark, ...prefixes.map((prefix) => `\n   ${prefix}_`)]
+    if (prefixes.length > 0) this.ours = new RegExp(`\\n {3}(?:${prefixes.join('|')})_\\w* = [^\\n]*(?=\\n)`, 'g')
+  }
 
   take(chunk: string): void {
     clearTimeout(this.timer)
     this.held += chunk
-    const mark = this.held.indexOf(dumpMark)
-    const keep = mark >= 0 ? this.held.length - mark : overlap(this.held, dumpMark)
+    const begun = this.held.indexOf(dumpMark)
+    if (begun >= 0) {
+      const rest = this.held.slice(begun)
+      this.held = this.held.slice(0, begun)
+      this.hideOurs()
+      this.pass(this.held.length)
+      this.held = rest
+      return
+    }
+    this.hideOurs()
+    const keep = Math.max(this.unfinishedLine(), ...this.marks.map((one) => overlap(this.held, one)))
     this.pass(this.held.length - keep)
-    if (mark < 0 && keep > 0) this.timer = setTimeout(() => this.pass(this.held.length), patienceMilliseconds)
+    if (keep > 0) this.timer = setTimeout(() => this.pass(this.held.length), patienceMilliseconds)
   }
 
   /**
-   * Passes on what is left, less the dump. Answers the dump, and the frames of the traceback before it. If prefixes
-   * are given, the dump is shown too, without the variables of these prefixes.
+   * Passes on what is left, less the dump unless the program wanted it. Answers the dump, and the frames of the traceback
+   * before it.
    */
-  finish(shownWithout: readonly string[] | undefined): { dump: string | undefined; frames: Frame[] | undefined } {
+  finish(dumpNotes: readonly string[]): { dump: string | undefined; frames: Frame[] | undefined } {
     clearTimeout(this.timer)
     const mark = this.held.lastIndexOf(dumpMark)
-    if (mark < 0) {
-      this.pass(this.held.length)
-      return { dump: undefined, frames: tracebackFrames(this.tail) }
-    }
-    this.pass(mark)
-    const dump = this.held
+    const dump = mark < 0 ? undefined : this.held.slice(mark)
+    const showDump = dumpNotes.length > 0 && !dumpNotes.some((name) => dump?.includes(`\n   ${name} = 0\n`))
+    if (dump !== undefined && !showDump) this.held = this.held.slice(0, mark)
+    this.hideOurs()
+    const shown = showDump && dump !== undefined ? this.held.lastIndexOf(dumpMark) : this.held.length
+    this.pass(shown)
     const frames = tracebackFrames(this.tail)
-    if (shownWithout) {
-      const lines = dump.split('\n').filter((line) => !shownWithout.some((prefix) => line.startsWith(`   ${prefix}`)))
-      this.write(lines.join('\n'))
-    }
+    this.pass(this.held.length)
     return { dump, frames }
+  }
+
+  private hideOurs(): void {
+    if (this.ours) this.held = this.held.replace(this.ours, '')
+  }
+
+  /** How much of what is held is the beginning of a line about a variable of ours. */
+  private unfinishedLine(): number {
+    const start = this.held.lastIndexOf('\n')
+    if (start < 0) return 0
+    const line = this.held.slice(start)
+    return this.marks.slice(1).some((mark) => line.startsWith(mark)) ? line.length : 0
   }
 
   private pass(length: number): void {
@@ -227,17 +257,15 @@ function valuesIn(dump: string, prefixes: readonly string[]): Map<string, bigint
   return values
 }
 
-/** The places a traceback at the end of a text names; undefined if the text does not end in one. */
+/**
+ * The places a traceback at the end of a text names; undefined if the text does not end in one. A stack overflow's
+ * last procedure never got to its text, and its traceback says nothing of where in it control was.
+ */
 function tracebackFrames(text: string): Frame[] | undefined {
-  const match = /^\nRun-time error [^\n]*\n(?:File ([^\n]*); Line (\d+)\n)?[^]*?\nTraceback:\n([^]*)$/.exec(text)
+  const match = /^\nRun-time error [^]*?\nTraceback:\n([^]*)$/.exec(text)
   if (!match) return undefined
-  const frames = [...match[3].matchAll(/ from line (\d+) in ([^\n]*)$/gm)].map(([, line, file]) => ({
+  return [...match[1].matchAll(/ from line (\d+) in ([^\n]*)$/gm)].map(([, line, file]) => ({
     file,
     line: Number(line),
   }))
-  // the procedure in which the error happened has its place in the heading
-  if (!/\{[^\n]*\} from line \d+ in [^\n]*\n?$/.test(match[3]) && match[1]) {
-    frames.push({ file: match[1], line: Number(match[2]) })
-  }
-  return frames
 }

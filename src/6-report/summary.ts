@@ -37,7 +37,7 @@ export function summary(profile: Profile, columns: number): string {
     lines.push(headline(printableName(file.name), outcomes, columns), ...drawSections(sections, columns))
     lines.push(...notesOn(file).flatMap((note) => fold(`NOTE: ${note}`, columns)), '')
   }
-  if (profile.files.length > 1) lines.push(headline(`TOTAL (${profile.files.length} files)`, all, columns), '')
+  if (profile.files.length > 1) lines.push(headline('TOTAL', all, columns), '')
   lines.push(...profile.notes.flatMap((note) => fold(`NOTE: ${note}`, columns)))
   if (lines[lines.length - 1] === '') lines.pop()
   return lines.map((line) => `${line}\n`).join('')
@@ -68,12 +68,14 @@ function outcomesOf(site: ProfiledSite): Outcome[] {
 const ran = ({ count }: Outcome) => count.value > 0n
 const howMany = (outcomes: readonly Outcome[]) => outcomes.filter(ran).length
 
-/** `queens.icn: 12 of 14 sites ran (86%)`, the name cut if it must be. */
+/** `queens.icn: 12 of 14 sites ran (86%)`; if it must be, the name is cut in front, where its folders are. */
 function headline(name: string, outcomes: readonly Outcome[], columns: number): string {
   const count = howMany(outcomes)
   const share = outcomes.length > 0 ? ` (${percent(BigInt(count), BigInt(outcomes.length))}%)` : ''
   const rest = `: ${count} of ${outcomes.length} sites ran${share}`
-  return cut(cut(name, Math.max(1, columns - rest.length)) + rest, columns)
+  const width = Math.max(1, columns - rest.length)
+  const shown = name.length <= width ? name : `…${name.slice(name.length - width + 1)}`
+  return cut(shown + rest, columns)
 }
 
 const headings: readonly Column[] = [

@@ -69,13 +69,7 @@ describe('json', () => {
     ])
     expect(at(15)).toMatchObject({ kind: 'do', name: 'while', counts: [{ name: 'passes', count: '0' }] })
     expect(at(20)).toMatchObject({ kind: 'procedure', name: 'p' })
-    expect(at(20)?.counts.map(({ name }) => name)).toEqual([
-      'calls',
-      'returns',
-      'suspends',
-      'resumptions',
-      'failures',
-    ])
+    expect(at(20)?.counts.map(({ name }) => name)).toEqual(['calls', 'returns', 'suspends', 'resumptions', 'failures'])
     expect(at(24)?.counts.map(({ name }) => name)).toEqual(['1', '2', '3', '4', '5', '6', '7', 'default'])
   })
 

@@ -65,7 +65,11 @@ describe('tables', () => {
       { heading: 'N', align: 'right' },
       { heading: 'A LONG HEADING', align: 'left' },
     ] as const
-    const rows = [['1', 'a', 'b'], ['', 'abc'], ['2', 'a', 'b', 'c']]
+    const rows = [
+      ['1', 'a', 'b'],
+      ['', 'abc'],
+      ['2', 'a', 'b', 'c'],
+    ]
     expect(drawTable(columns, rows)).toEqual(['N  A LONG HEADING', '1  a    b', '   abc', '2  a    b  c'])
   })
 })
