@@ -121,6 +121,7 @@ class Planner {
     this.counts = { returns: [], suspends: [], resumptions: [], failures: [] }
     const { body, initial, last } = procedure
     const entry = this.vertices.fresh()
+    this.stands.push({ token: procedure.first, vertex: entry })
     const call = this.edge(
       outside,
       entry,
