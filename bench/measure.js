@@ -7,11 +7,11 @@ import { join } from 'node:path'
 /**
  * Runs a command and measures it with bash's `time`.
  *
- * options  as spawnSync's
+ * options  as spawnSync's; after a minute of CPU time the command is killed
  * returns  user: seconds of user CPU time; elapsed: seconds by the clock; and spawnSync's stdout and status
  */
 export function timed(command, args, options) {
-  const script = 'TIMEFORMAT=$\'\\n%3U %3R\'; time "$@"'
+  const script = 'ulimit -t 60; TIMEFORMAT=$\'\\n%3U %3R\'; time "$@"'
   const stdio = options.stdio ?? ['ignore', 'pipe', 'pipe']
   const { status, stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', command, ...args], {
     encoding: 'latin1',

@@ -160,7 +160,7 @@ export async function launchAndSave(
     if (saved) removeCounts(folder, file)
     return { run: finished, profile: undefined }
   }
-  const counts = countsOf({ counters, frames: frames ?? [] }, { end, checkpoint: finished.checkpoint })
+  const counts = countsOf({ counters, frames }, { end, checkpoint: finished.checkpoint })
   save(counts)
   return { run: finished, profile: profileOf({ plans: kept, counts, rejected: [] }, hashOfFile) }
 }

@@ -6,10 +6,11 @@
 // source: Brailsford et al. §6 for the constructs; Icon's procedure events for a procedure's five counts.
 import type { Tree } from '../1-parse/parse.js'
 import type { Expression, Node, Procedure, Case, If, Loop, Return, Compound } from '../1-parse/icon/ast.js'
-import { placeAfter, placeBefore, placeOf, type Tokens } from '../1-parse/icon/scan.js'
+import { placeAfter, placeBefore, placeOf, tokenText, type Tokens } from '../1-parse/icon/scan.js'
 import { lineStarts, positionIn } from '../source.js'
 import { chooseBasis, outside, Vertices, type Candidate } from './infer.js'
 import { studyOutcomes, type Outcomes } from './outcomes.js'
+import { unknownCallee } from './plan.js'
 import type { CaseSite, Plan, Probe, Probing, Site, Step, Surroundings, Unmonitored } from './plan.js'
 
 /** Where control is: at a vertex, or nowhere, because it never gets here. */
@@ -409,13 +410,23 @@ class Planner {
     let vertex = outside
     for (let token = 0; token < kinds.length; token++) {
       while (next < stands.length && stands[next].token === token) vertex = vertexOf(stands[next++].vertex)
-      if (!operations.has(kinds[token])) continue
       const { file, offset } = placeOf(this.tokens, token)
       const { line } = positionIn(this.starts[file], offset)
       const last = steps[steps.length - 1]
-      if (last?.line !== line || last.vertex !== vertex || last.file !== file) steps.push({ file, line, vertex })
+      if (operations.has(kinds[token])) steps.push({ file, line, vertex, ...this.operationAt(token) })
+      else if (last?.vertex !== vertex || last.file !== file) steps.push({ file, line, vertex })
     }
     return steps
+  }
+
+  /** What a token stands for when a traceback speaks of it. */
+  private operationAt(token: number): Pick<Step, 'call' | 'operator'> {
+    const { kinds } = this.tokens
+    if (kinds[token] !== '(' && kinds[token] !== '{') {
+      return { operator: tokenText(this.tokens, token).replace(/(?<=.):=$/, '') }
+    }
+    const callee = token > 0 && kinds[token - 1] === 'i' ? tokenText(this.tokens, token - 1) : unknownCallee
+    return { call: this.outcomes.isFixed(callee) ? callee : unknownCallee }
   }
 }
 

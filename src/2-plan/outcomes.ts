@@ -12,6 +12,8 @@ export interface Outcomes {
   readonly isOnce: (node: Expression | null, procedure: Procedure) => boolean
   /** The operation of this node itself, its operands aside, may not come back. */
   readonly mayLeave: (node: Expression, procedure: Procedure) => boolean
+  /** Wherever the program calls this name, it calls the procedure, record or function of this name. */
+  readonly isFixed: (name: string) => boolean
 }
 
 /** What is known of a name that is called. */
@@ -131,7 +133,11 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
       }
     }
   }
-  return { isOnce, mayLeave }
+  const isFixed = (name: string) => {
+    if (variables.has(name) || [...locals.values()].some((own) => own.has(name))) return false
+    return procedures.has(name) || records.has(name) || functions.has(name)
+  }
+  return { isOnce, mayLeave, isFixed }
 }
 
 /** `(a, b)(…)` and `1(…)` select; they call nothing unknown. */

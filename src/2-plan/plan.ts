@@ -64,12 +64,22 @@ export interface Probe {
   readonly last: number
 }
 
-/** From this place on, up to the next step, control stands at `vertex`: which frames a traceback line speaks of. */
+/**
+ * On this line, control can stand at `vertex`; if `call` or `operator` is given, while it calls something or carries
+ * out an operation, which is what a traceback's lines speak of.
+ *
+ * call       the name that is called; `unknownCallee` if what is called does not show in the text
+ * operator   the operator, without the `:=` of an augmented assignment
+ */
 export interface Step {
   readonly file: number
   readonly line: number
   readonly vertex: number
+  readonly call?: string
+  readonly operator?: string
 }
+
+export const unknownCallee = '?'
 
 /** A part of the program that no probe could reach, so that it is not monitored. */
 export interface Unmonitored {
@@ -83,7 +93,7 @@ export interface Unmonitored {
  *
  * sites   in the order of the text
  * probes  parents before children, in the order of the text
- * steps   in the order of the text; one for each line and each change of vertex in it
+ * steps   in the order of the text
  */
 export interface Plan {
   readonly language: 'icon'

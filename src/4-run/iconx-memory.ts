@@ -6,10 +6,17 @@
 // Programming Language, ch. 4 and 8; procedure frames ch. 9).
 import { closeSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs'
 
-/** Where control stands in one procedure: a line of a file, as iconx itself would name them. */
+/**
+ * Where control stands in one procedure: a line of a file, as iconx itself would name them.
+ *
+ * callee      what was called there and has not returned
+ * operation   the operation being carried out, as a traceback shows it with its operands
+ */
 export interface Frame {
   readonly file: string
   readonly line: number
+  readonly callee?: string
+  readonly operation?: string
 }
 
 /** A look at a process. */
@@ -23,13 +30,16 @@ export interface IconxMemory {
 
 const wordSize = 8
 const descriptorSize = 2 * wordSize
-const integerDword = 0x8000000000000001n
+const integerDword = 0xa000000000000001n
 // a procedure frame: nargs, pfp, efp, gfp, argp, ipc, …
 const frameParent = 1 * wordSize
+const frameArguments = 4 * wordSize
 const frameIpc = 5 * wordSize
+// a procedure block: title, size, entry, four numbers, name, …
+const procedureName = 7 * wordSize
 
 const neededSymbols = [
-  'globals', 'eglobals', 'gnames', 'pfp', 'ipc', 'code', 'ecode', 'ilines', 'elines', 'filenms', 'efilenms', 'strcons',
+  'globals', 'eglobals', 'gnames', 'pfp', 'glbl_argp', 'ipc', 'code', 'ecode', 'ilines', 'elines', 'filenms', 'efilenms', 'strcons',
 ] as const // prettier-ignore
 
 type SymbolName = (typeof neededSymbols)[number]
@@ -100,6 +110,8 @@ function lookInto(memory: number, address: (name: SymbolName) => bigint): IconxM
       const strings = variable('strcons')
       const frames: Frame[] = []
       let ipc = variable('ipc')
+      let args = variable('glbl_argp')
+      let callee: string | undefined
       for (let frame = variable('pfp'); frame !== 0n; frame = word(frame + BigInt(frameParent))) {
         if (ipc > code && ipc <= codeEnd) {
           const offset = Number(ipc - code) - 1
@@ -107,9 +119,14 @@ function lookInto(memory: number, address: (name: SymbolName) => bigint): IconxM
           const file = lastRow(files, offset)
           if (row >= 0 && file >= 0) {
             const line = lines.readUInt32LE(row + wordSize) & 0xffff
-            frames.push({ file: text(strings + files.readBigUInt64LE(file + wordSize)), line })
+            const name = text(strings + files.readBigUInt64LE(file + wordSize))
+            frames.push({ file: name, line, ...(callee !== undefined && { callee }) })
           }
         }
+        // the procedure of this frame is what the one that called it waits for
+        const name = word(args + BigInt(wordSize)) + BigInt(procedureName)
+        callee = read(word(name + BigInt(wordSize)), Number(word(name))).toString('latin1')
+        args = word(frame + BigInt(frameArguments))
         ipc = word(frame + BigInt(frameIpc))
       }
       return frames

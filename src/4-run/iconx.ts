@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileS
 import { inflateSync } from 'node:zlib'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import type { Pending } from '../2-plan/infer.js'
-import type { Plan } from '../2-plan/plan.js'
+import { unknownCallee, type Plan, type Step } from '../2-plan/plan.js'
 import { embeddedMark, type EmbeddedPlan } from '../3-rewrite/link.js'
 import type { Program } from '../3-rewrite/rewrite.js'
 import { ScampError } from '../error.js'
@@ -118,17 +118,39 @@ export function countersOf(plan: Omit<Plan, 'probes'>, prefix: string, values: R
   return Array.from({ length: plan.flow.counters }, (_, i) => values.get(`${prefix}_${i}`) ?? 0n)
 }
 
-/** Which vertices of a plan the frames of a run that was cut short stand at. */
-export function pendingOf(plan: Omit<Plan, 'probes'>, name: string, frames: readonly Frame[]): Pending[] {
+/** Which vertices of a plan the frames of a run that was cut short stand at; all, if the frames are not known. */
+export function pendingOf(plan: Omit<Plan, 'probes'>, name: string, frames: readonly Frame[] | undefined): Pending[] {
+  if (!frames) return [{ vertices: Array.from({ length: plan.flow.vertices }, (_, vertex) => vertex), times: 1 }]
   const pending = new Map<string, Pending>()
-  for (const { file, line } of frames) {
-    if (file !== name) continue
-    const vertices = [...new Set(plan.steps.filter((step) => step.line === line).map(({ vertex }) => vertex))].sort()
+  for (const frame of frames) {
+    if (frame.file !== name) continue
+    const vertices = [...new Set(stepsAt(plan, frame).map(({ vertex }) => vertex))].sort((a, b) => a - b)
     if (vertices.length === 0) continue
     const key = vertices.join()
     pending.set(key, { vertices, times: (pending.get(key)?.times ?? 0) + 1 })
   }
   return [...pending.values()]
+}
+
+/**
+ * The steps that a frame may stand at. One that calls something or carries out an operation stands at such a step of
+ * its line. One that a look into memory found between operations, perhaps within a probe, may be anywhere in its
+ * procedure, for all that its line tells.
+ */
+function stepsAt({ steps, sites }: Omit<Plan, 'probes'>, frame: Frame): readonly Step[] {
+  const { line, callee, operation } = frame
+  if (callee === undefined && operation === undefined) {
+    const heads = sites.filter(({ kind }) => kind === 'procedure').map((site) => site.line)
+    const from = Math.max(...heads.filter((head) => head <= line))
+    const to = Math.min(...heads.filter((head) => head > line))
+    return steps.filter((step) => step.line >= from && step.line <= to)
+  }
+  const onLine = steps.filter((step) => step.line === line)
+  const fitting = onLine.filter(({ call, operator }) => {
+    if (call === unknownCallee || call === callee) return call !== undefined
+    return operator !== undefined && operation?.includes(operator)
+  })
+  return fitting.length > 0 ? fitting : onLine
 }
 
 /** The plans of the instrumented files that an icode file was linked from. */

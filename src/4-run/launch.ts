@@ -29,7 +29,8 @@ export interface IconxRun {
 /** What a look at a stopped program shows. */
 export interface Snapshot {
   readonly counters: ReadonlyMap<string, bigint>
-  readonly frames: readonly Frame[]
+  /** Undefined if they could not be made out. */
+  readonly frames: readonly Frame[] | undefined
 }
 
 /** A run under way. */
@@ -47,6 +48,9 @@ export const checkpointMilliseconds = 1000
 
 // how long the beginning of what may be a dump is kept waiting for the rest
 const patienceMilliseconds = 30
+
+// how often a program is stopped to find it outside of a call in the making
+const attempts = 10
 
 const dumpMark = '\nTermination dump:\n\nco-expression #'
 
@@ -88,12 +92,22 @@ export function launch(options: {
     }
   }
   const signalGroup = (signal: NodeJS.Signals) => signalOne(-pid, signal)
-  const snapshot = () => look((one) => ({ counters: one.readGlobals(prefixes), frames: one.readFrames() }))
+  // stops the program for an instant, so that counters and frames belong together. It may be found in the midst of a
+  // call, with a frame half made; then it gets a little further, and is stopped again
+  const snapshot = (): Snapshot | undefined => {
+    for (let attempt = 1; ; attempt++) {
+      signalOne(pid, 'SIGSTOP')
+      if (!waitUntilStopped(pid)) return undefined
+      const counters = look((one) => one.readGlobals(prefixes))
+      const frames = counters && look((one) => one.readFrames())
+      if (!counters || frames || attempt === attempts) return counters && { counters, frames }
+      signalOne(pid, 'SIGCONT')
+    }
+  }
   const checkpoints = setInterval(() => {
-    // stopped for an instant, so that counters and frames belong together; unless somebody else has stopped it
+    // it is the user who has stopped it
     if (isStopped(pid)) return
-    signalOne(pid, 'SIGSTOP')
-    const seen = waitUntilStopped(pid) ? snapshot() : undefined
+    const seen = snapshot()
     signalOne(pid, 'SIGCONT')
     if (!seen || seen.counters.size === 0) return
     latest = seen
@@ -131,7 +145,7 @@ export function launch(options: {
       if (stopped) return signalGroup('SIGKILL')
       stopped = reason
       signalGroup('SIGSTOP')
-      if (waitUntilStopped(pid)) cut = snapshot()
+      cut = snapshot()
       signalGroup(reason === 'timeout' ? 'SIGKILL' : reason)
       signalGroup('SIGCONT')
     },
@@ -146,9 +160,9 @@ function signalOne(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Waits, a few milliseconds at the most, until a process that was told to stop has done so. */
+/** Waits, a second at the most, until a process that was told to stop has done so. */
 function waitUntilStopped(pid: number): boolean {
-  const deadline = process.hrtime.bigint() + 20_000_000n
+  const deadline = process.hrtime.bigint() + 1_000_000_000n
   while (process.hrtime.bigint() < deadline) if (isStopped(pid)) return true
   return false
 }
@@ -264,8 +278,11 @@ function valuesIn(dump: string, prefixes: readonly string[]): Map<string, bigint
 function tracebackFrames(text: string): Frame[] | undefined {
   const match = /^\nRun-time error [^]*?\nTraceback:\n([^]*)$/.exec(text)
   if (!match) return undefined
-  return [...match[1].matchAll(/ from line (\d+) in ([^\n]*)$/gm)].map(([, line, file]) => ({
+  const line = /^(?:(\w+)\([^\n]*\)|([^\n]*)) from line (\d+) in ([^\n]*)$/gm
+  return [...match[1].matchAll(line)].map(([, callee, operation, number, file]) => ({
     file,
-    line: Number(line),
+    line: Number(number),
+    ...(callee !== undefined && { callee }),
+    ...(operation !== undefined && { operation }),
   }))
 }
