@@ -57,6 +57,8 @@ class Planner {
   private readonly tokens: Tokens
   private readonly starts: readonly (readonly number[])[]
   private readonly vertices = new Vertices()
+  /** How often control is expected at each vertex, when it was made. */
+  private readonly weights: number[] = [1]
   private readonly edges: Edge[] = []
   private readonly extras: Probe[] = []
   private readonly sites: { readonly token: number; readonly site: Site }[] = []
@@ -92,8 +94,15 @@ class Planner {
 
   // ---- edges and sites
 
+  /** A new vertex, at which control is expected this often for each call of the procedure. */
+  private fresh(weight: number): number {
+    const vertex = this.vertices.fresh()
+    this.weights[vertex] = weight
+    return vertex
+  }
+
   /** Adds an edge if its probe has a place; answers its number, or -1 after making the two vertices one. */
-  private edge(from: number, to: number, weight: number, measure: Measure): number {
+  private edge(from: number, to: number, measure: Measure, weight = this.weights[from]): number {
     if (!this.canPlace(measure)) {
       this.vertices.unite(from, to)
       return -1
@@ -121,24 +130,23 @@ class Planner {
     this.procedure = procedure
     this.counts = { returns: [], suspends: [], resumptions: [], failures: [] }
     const { body, initial, last } = procedure
-    const entry = this.vertices.fresh()
+    const entry = this.fresh(1)
     this.stands.push({ token: procedure.first, vertex: entry })
     const call = this.edge(
       outside,
       entry,
-      1,
       body.length > 0 ? around(body[0]) : { shape: 'before end', first: last, last },
     )
     if (initial) {
-      this.excursion(initial, entry, 0.01, [])
+      this.excursion(initial, entry, [])
       if (this.vertices.find(entry) === outside && call >= 0) {
         this.extras.push({ shape: 'in initial', first: initial.first, last: initial.last, counter: call })
       }
     }
-    const end = this.sequence(body, entry, 1, [])
+    const end = this.sequence(body, entry, [])
     if (end !== null) {
       const measure: Measure = { shape: 'before end', first: last, last }
-      this.counts.failures.push(this.edge(end, outside, 1, measure))
+      this.counts.failures.push(this.edge(end, outside, measure))
     }
     const { returns, suspends, resumptions, failures } = this.counts
     const { name } = procedure.name
@@ -155,16 +163,16 @@ class Planner {
   // ---- following control
 
   /** Follows control through expressions one after another, each bounded; code that cannot be reached counts too. */
-  private sequence(nodes: readonly (Expression | null)[], start: number, weight: number, loops: LoopExits[]): At {
+  private sequence(nodes: readonly (Expression | null)[], start: number, loops: LoopExits[]): At {
     let at: At = start
-    for (const node of nodes) at = this.through(node, at ?? this.vertices.fresh(), weight, loops)
+    for (const node of nodes) at = this.through(node, at ?? this.fresh(0), loops)
     return at
   }
 
   /** Follows control into an expression that starts any number of times while control is at a vertex. */
-  private excursion(node: Expression | null, at: number, weight: number, loops: LoopExits[]): void {
-    const start = this.vertices.fresh()
-    const end = this.through(node, start, weight, loops)
+  private excursion(node: Expression | null, at: number, loops: LoopExits[]): void {
+    const start = this.fresh(this.weights[at])
+    const end = this.through(node, start, loops)
     this.vertices.unite(start, at)
     if (end !== null) this.vertices.unite(end, at)
   }
@@ -173,37 +181,37 @@ class Planner {
    * Follows control through an expression that starts whenever control gets to `at`, and is done with once it has
    * succeeded or failed. Answers where control then is.
    */
-  private through(node: Expression | null, at: number, weight: number, loops: LoopExits[]): At {
+  private through(node: Expression | null, at: number, loops: LoopExits[]): At {
     if (node === null) return at
     this.stands.push({ token: node.first, vertex: at })
     switch (node.kind) {
       case 'Compound':
-        return this.throughBlock(node, at, weight, loops)
+        return this.throughBlock(node, at, loops)
       case 'If':
-        return this.throughIf(node, at, weight, loops)
+        return this.throughIf(node, at, loops)
       case 'Case':
-        return this.throughCase(node, at, weight, loops)
+        return this.throughCase(node, at, loops)
       case 'While':
       case 'Until':
       case 'Every':
-        return this.throughLoop(node, at, weight, loops)
+        return this.throughLoop(node, at, loops)
       case 'Suspend':
-        return this.throughSuspend(node, at, weight, loops)
+        return this.throughSuspend(node, at, loops)
       case 'Repeat': {
-        const pass = this.vertices.fresh()
-        const edge = this.edge(at, pass, weight * loopWeight, around(node.body))
+        const pass = this.fresh(this.weights[at] * loopWeight)
+        const edge = this.edge(at, pass, around(node.body), this.weights[pass])
         this.loopSite(node, 'repeat', edge)
-        this.join(at, this.body(node.body, pass, weight * loopWeight, [...loops, { break: at, next: at }]))
+        this.join(at, this.body(node.body, pass, [...loops, { break: at, next: at }]))
         return at
       }
       case 'Return':
-        this.throughReturn(node, at, weight, loops)
+        this.throughReturn(node, at, loops)
         return null
       case 'Fail':
-        this.counts.failures.push(this.edge(at, outside, weight, around(node)))
+        this.counts.failures.push(this.edge(at, outside, around(node)))
         return null
       case 'Break': {
-        const end = this.through(node.value, at, weight, loops.slice(0, -1))
+        const end = this.through(node.value, at, loops.slice(0, -1))
         if (end !== null) this.vertices.unite(end, loops[loops.length - 1].break)
         return null
       }
@@ -211,108 +219,102 @@ class Planner {
         this.vertices.unite(at, loops[loops.length - 1].next)
         return null
       case 'Create':
-        this.excursion(node.expression, outside, weight, [])
+        this.excursion(node.expression, outside, [])
         return at
       case 'ControlCall':
-        for (const arg of node.args) this.excursion(arg, outside, weight, [])
-        return this.operands(node, [node.callee], at, weight, loops)
+        for (const arg of node.args) this.excursion(arg, outside, [])
+        return this.operands(node, [node.callee], at, loops)
       case 'Unary':
         // |e starts its operand again and again
         if (node.operator.startsWith('|')) {
-          this.excursion(node.operand, at, weight, loops)
+          this.excursion(node.operand, at, loops)
           return at
         }
-        return this.operands(node, [node.operand], at, weight, loops)
+        return this.operands(node, [node.operand], at, loops)
       case 'Binary':
         if (node.operator === '|') {
-          const after = this.through(node.left, at, weight, loops)
-          this.excursion(node.right, after ?? this.vertices.fresh(), weight, loops)
+          const after = this.through(node.left, at, loops)
+          this.excursion(node.right, after ?? this.fresh(0), loops)
           return after
         }
-        return this.operands(node, operandsOf(node), at, weight, loops)
+        return this.operands(node, operandsOf(node), at, loops)
       default:
-        return this.operands(node, operandsOf(node), at, weight, loops)
+        return this.operands(node, operandsOf(node), at, loops)
     }
   }
 
   /** Follows control through an operation: the first operand, and those after it as long as each yields one result. */
-  private operands(
-    node: Expression,
-    nodes: readonly (Expression | null)[],
-    start: number,
-    weight: number,
-    loops: LoopExits[],
-  ): At {
+  private operands(node: Expression, nodes: readonly (Expression | null)[], start: number, loops: LoopExits[]): At {
     let at: At = start
     let certain = true
     for (const operand of nodes) {
       if (at === null) {
         // never reached, but its sites are reported all the same
-        this.excursion(operand, this.vertices.fresh(), weight, loops)
+        this.excursion(operand, this.fresh(0), loops)
         continue
       }
       if (certain) {
-        at = this.through(operand, at, weight, loops)
+        at = this.through(operand, at, loops)
         certain = this.outcomes.isOnce(operand, this.procedure)
-      } else this.excursion(operand, at, weight, loops)
+      } else this.excursion(operand, at, loops)
       if (operand && at !== null) this.stands.push({ token: operand.last + 1, vertex: at })
     }
     if (at !== null && this.outcomes.mayLeave(node, this.procedure)) this.vertices.unite(at, outside)
     return at
   }
 
-  private throughBlock(node: Compound, at: number, weight: number, loops: LoopExits[]): At {
-    const inside = this.vertices.fresh()
-    const edge = this.edge(at, inside, weight, around(node))
+  private throughBlock(node: Compound, at: number, loops: LoopExits[]): At {
+    const inside = this.fresh(this.weights[at])
+    const edge = this.edge(at, inside, around(node))
     this.site(node.first, 'block', [edge], (place) => ({ kind: 'block', ...place, passes: [edge] }))
-    return this.sequence(node.expressions, inside, weight, loops)
+    return this.sequence(node.expressions, inside, loops)
   }
 
   /** Follows control through the body of something that is counted already: its braces are no block of their own. */
-  private body(node: Expression, at: number, weight: number, loops: LoopExits[]): At {
-    if (node.kind !== 'Compound') return this.through(node, at, weight, loops)
+  private body(node: Expression, at: number, loops: LoopExits[]): At {
+    if (node.kind !== 'Compound') return this.through(node, at, loops)
     this.stands.push({ token: node.first, vertex: at })
-    return this.sequence(node.expressions, at, weight, loops)
+    return this.sequence(node.expressions, at, loops)
   }
 
-  private throughIf(node: If, start: number, weight: number, loops: LoopExits[]): At {
-    const at = this.through(node.condition, start, weight, loops) ?? this.vertices.fresh()
-    const [yes, no] = [this.vertices.fresh(), this.vertices.fresh()]
-    const yesWeight = weight * (leads(node.then) ? exitWeight : 0.5)
-    const noWeight = node.otherwise && leads(node.otherwise) ? weight * exitWeight : weight - yesWeight
-    const whenTrue = this.edge(at, yes, yesWeight, around(node.then))
+  private throughIf(node: If, start: number, loops: LoopExits[]): At {
+    const at = this.through(node.condition, start, loops) ?? this.fresh(0)
+    const share = leads(node.then) ? exitWeight : node.otherwise && leads(node.otherwise) ? 1 - exitWeight : 0.5
+    const yes = this.fresh(this.weights[at] * share)
+    const no = this.fresh(this.weights[at] * (1 - share))
+    const whenTrue = this.edge(at, yes, around(node.then), this.weights[yes])
     const measure: Measure = node.otherwise
       ? around(node.otherwise)
       : { shape: 'else', first: node.then.first, last: node.then.last }
-    const whenFalse = this.edge(at, no, noWeight, measure)
+    const whenFalse = this.edge(at, no, measure, this.weights[no])
     this.site(node.first, 'if', [whenTrue, whenFalse], (place) => {
       return { kind: 'if', ...place, true: [whenTrue], false: [whenFalse] }
     })
-    const afterTrue = this.body(node.then, yes, yesWeight, loops)
-    const afterFalse = node.otherwise ? this.body(node.otherwise, no, noWeight, loops) : no
+    const afterTrue = this.body(node.then, yes, loops)
+    const afterFalse = node.otherwise ? this.body(node.otherwise, no, loops) : no
     return this.join(afterTrue, afterFalse)
   }
 
-  private throughCase(node: Case, start: number, weight: number, loops: LoopExits[]): At {
-    const at = this.through(node.control, start, weight, loops) ?? this.vertices.fresh()
-    const armWeight = weight / (node.clauses.length + 1)
+  private throughCase(node: Case, start: number, loops: LoopExits[]): At {
+    const at = this.through(node.control, start, loops) ?? this.fresh(0)
+    const armWeight = this.weights[at] / (node.clauses.length + 1)
     const arms: CaseSite['arms'][number][] = []
     const edges: number[] = []
     let after: At = null
     let number = 0
     const arm = (name: string, to: number, measure: Measure) => {
-      const edge = this.edge(at, to, armWeight, measure)
+      const edge = this.edge(at, to, measure, armWeight)
       edges.push(edge)
       arms.push({ name, count: [edge] })
     }
     for (const { selector, body } of node.clauses) {
-      if (selector) this.excursion(selector, at, armWeight, loops)
-      const taken = this.vertices.fresh()
+      if (selector) this.excursion(selector, at, loops)
+      const taken = this.fresh(armWeight)
       arm(selector ? String(++number) : 'default', taken, around(body))
-      after = this.join(after, this.body(body, taken, armWeight, loops))
+      after = this.join(after, this.body(body, taken, loops))
     }
     if (node.clauses.every(({ selector }) => selector !== null)) {
-      const none = this.vertices.fresh()
+      const none = this.fresh(armWeight)
       arm('none', none, { shape: 'default', first: node.last, last: node.last })
       after = this.join(after, none)
     }
@@ -321,61 +323,59 @@ class Planner {
     return after
   }
 
-  private throughLoop(node: Loop, start: number, weight: number, loops: LoopExits[]): number {
+  private throughLoop(node: Loop, start: number, loops: LoopExits[]): number {
     const isEvery = node.kind === 'Every'
-    const inner = weight * loopWeight
-    const exits = { break: this.vertices.fresh(), next: this.vertices.fresh() }
+    const exits = { break: this.fresh(0), next: this.fresh(0) }
     const inside = [...loops, exits]
-    const at = this.through(node.control, start, isEvery ? weight : inner, inside) ?? this.vertices.fresh()
-    const pass = this.vertices.fresh()
-    const edge = this.edge(at, pass, inner, passMeasure(node))
+    const at = this.through(node.control, start, inside) ?? this.fresh(0)
+    const pass = this.fresh(this.weights[start] * loopWeight)
+    const edge = this.edge(at, pass, passMeasure(node), this.weights[pass])
     this.loopSite(node, node.kind.toLowerCase(), edge)
     const again = isEvery ? at : start
-    this.join(again, node.body ? this.body(node.body, pass, inner, inside) : pass)
+    this.join(again, node.body ? this.body(node.body, pass, inside) : pass)
     this.vertices.unite(exits.break, at)
     this.vertices.unite(exits.next, again)
     return at
   }
 
-  private throughSuspend(node: Loop, start: number, weight: number, loops: LoopExits[]): number {
+  private throughSuspend(node: Loop, start: number, loops: LoopExits[]): number {
     const once = this.outcomes.isOnce(node.control, this.procedure)
-    const inner = once ? weight : weight * loopWeight
-    const exits = { break: this.vertices.fresh(), next: this.vertices.fresh() }
+    const exits = { break: this.fresh(0), next: this.fresh(0) }
     const inside = [...loops, exits]
-    const evaluated = this.vertices.fresh()
-    const at = this.through(node.control, evaluated, inner, inside) ?? this.vertices.fresh()
+    const evaluated = this.fresh(this.weights[start])
+    const at = this.through(node.control, evaluated, inside) ?? this.fresh(0)
+    const resumed = this.fresh(this.weights[start] * (once ? 1 : loopWeight))
     // one result: control leaves with it, and if it ever comes back, goes on behind
     const certain = once && this.vertices.find(at) !== outside
-    if (certain) this.edge(start, evaluated, inner, around(node))
+    if (certain) this.edge(start, evaluated, around(node))
     else this.vertices.unite(start, evaluated)
-    this.counts.suspends.push(this.result(at, inner, node.control, certain))
-    const after = certain ? this.vertices.fresh() : at
-    const resumed = this.vertices.fresh()
-    const edge = this.edge(outside, resumed, inner, passMeasure(node))
+    this.counts.suspends.push(this.result(at, this.weights[resumed], node.control, certain))
+    const after = certain ? this.fresh(this.weights[resumed]) : at
+    const edge = this.edge(outside, resumed, passMeasure(node), this.weights[resumed])
     this.counts.resumptions.push(edge)
     if (node.body) this.loopSite(node, 'suspend', edge)
-    this.join(after, node.body ? this.body(node.body, resumed, inner, inside) : resumed)
+    this.join(after, node.body ? this.body(node.body, resumed, inside) : resumed)
     this.vertices.unite(exits.break, after)
     this.vertices.unite(exits.next, after)
     return after
   }
 
-  private throughReturn(node: Return, at: number, weight: number, loops: LoopExits[]): void {
+  private throughReturn(node: Return, at: number, loops: LoopExits[]): void {
     const { value } = node
-    const evaluated = this.vertices.fresh()
-    const end = this.through(value, evaluated, weight, loops)
+    const evaluated = this.fresh(this.weights[at])
+    const end = this.through(value, evaluated, loops)
     if (end === null) {
       this.vertices.unite(at, evaluated)
       return
     }
     const once = this.outcomes.isOnce(value, this.procedure)
     const certain = once && this.vertices.find(end) !== outside
-    if (certain) this.edge(at, evaluated, weight, around(node))
+    if (certain) this.edge(at, evaluated, around(node))
     else this.vertices.unite(at, evaluated)
-    this.counts.returns.push(this.result(end, weight, value, certain))
+    this.counts.returns.push(this.result(end, this.weights[end], value, certain))
     if (value === null || once) return
     const measure: Measure = { shape: 'failure', first: value.first, last: value.last }
-    this.counts.failures.push(this.edge(end, outside, weight, measure))
+    this.counts.failures.push(this.edge(end, outside, measure))
   }
 
   /**
@@ -384,7 +384,8 @@ class Planner {
    */
   private result(from: number, weight: number, value: Expression | null, certain: boolean): number {
     if (value === null) return this.edges.push({ ...unmeasured, from, to: outside }) - 1
-    const edge = this.edge(from, outside, weight, { shape: 'result', first: value.first, last: value.last })
+    const measure: Measure = { shape: 'result', first: value.first, last: value.last }
+    const edge = this.edge(from, outside, measure, weight)
     if (edge >= 0 && certain) this.edges[edge] = { ...this.edges[edge], weight: Infinity }
     return edge
   }
@@ -395,8 +396,11 @@ class Planner {
 
   private join(one: At, other: At): At {
     if (one === null || other === null) return one ?? other
+    const weight = this.weights[one] + this.weights[other]
     this.vertices.unite(one, other)
-    return one
+    const both = this.fresh(weight)
+    this.vertices.unite(one, both)
+    return both
   }
 
   // ---- where frames stand
