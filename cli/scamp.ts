@@ -104,10 +104,11 @@ const handlers: Handlers = {
 
   report: async (profiles, { format, output }) => {
     const paths = profiles.length > 0 ? profiles : [profileFolder()]
+    if (profiles.length === 0 && !existsSync(paths[0])) throw new ScampError(noProfile(paths))
     const { profile, rejected } = readProfiles(paths)
     for (const message of rejected) writeError(`scamp: ${message}\n`)
     if (profile.files.length === 0) {
-      throw new ScampError(`there is no profile in ${paths.join(', ')}; make one with: scamp run FILE`)
+      throw new ScampError(noProfile(paths))
     }
     const text = report(profile, format, { columns: columns() })
     if (output === undefined) process.stdout.write(text)
@@ -124,6 +125,9 @@ const handlers: Handlers = {
 
   icont: (words) => icontWrapper(words, readSource),
 }
+
+const noProfile = (paths: readonly string[]) =>
+  `there is no profile in ${paths.join(', ')}; make one with: scamp run FILE`
 
 const columns = () => process.stdout.columns ?? process.stderr.columns ?? 80
 
@@ -150,7 +154,7 @@ function statusOf(error: unknown, isRun: boolean): number {
   if (!isRun) return error instanceof ScampError && !(error instanceof MissingFile) ? statuses.below : statuses.misuse
   if (!(error instanceof ScampError)) return statuses.failed
   if (error instanceof MissingFile || /apt-get install/.test(error.message)) return statuses.missing
-  return error.source || /^icont /.test(error.message) || /binary data/.test(error.message)
+  return error.source || /^icont /.test(error.message) || /binary data|no procedure/.test(error.message)
     ? statuses.rejected
     : statuses.failed
 }

@@ -58,8 +58,13 @@ function parseOrError(tokens: Tokens): Program | ScampErrorAt {
     if (!(error instanceof SyntaxError)) throw error
     const token = Math.min(error.location.start.offset, tokens.kinds.length - 1)
     const expected = describe(error.expected ?? [])
-    const found = tokens.kinds[token] === '$' ? 'the end of the file' : found_(tokens, token)
-    const message = expected === '' ? `unexpected ${found}` : `expected ${expected} before ${found}`
+    const found = describeFound(tokens, token)
+    const noEnd = endsUnfinished(tokens, token)
+    const message = noEnd
+      ? `expected "end" before ${found}`
+      : expected === ''
+        ? `unexpected ${found}`
+        : `expected ${expected} before ${found}`
     return new ScampErrorAt(errorAt(tokens, token, message, openers(tokens, token)), token)
   }
 }
@@ -76,7 +81,8 @@ function parseBefore(tokens: Tokens, token: number): Program {
   }
 }
 
-function found_(tokens: Tokens, token: number): string {
+function describeFound(tokens: Tokens, token: number): string {
+  if (tokens.kinds[token] === '$') return 'the end of the file'
   const text = tokenText(tokens, token)
   if (text === '') return 'the end of the line'
   return text.length > 30 ? `${text.slice(0, 27)}…` : /^["']/.test(text) ? text : `"${text}"`
@@ -108,27 +114,35 @@ function describe(expected: readonly Expectation[]): string {
   return unique.length <= 1 ? (unique[0] ?? '') : `${unique.slice(0, -1).join(', ')} or ${unique[unique.length - 1]}`
 }
 
-/** Notes on where the bracket or construct began that the error finds unfinished. */
-function openers(tokens: Tokens, token: number): Note[] {
+/** The brackets that are open before a token, and the procedure it stands in, or -1. */
+function enclosing(tokens: Tokens, token: number): { brackets: number[]; procedure: number } {
   const matching: Record<string, string> = { ')': '(', ']': '[', '}': '{' }
-  const open: number[] = []
+  const brackets: number[] = []
   let procedure = -1
   for (let i = 0; i < token; i++) {
     const kind = tokens.kinds[i]
     if (kind === 'P') {
       procedure = i
-      open.length = 0
+      brackets.length = 0
     } else if (kind === 'Z') procedure = -1
-    else if ('([{'.includes(kind)) open.push(i)
-    else if (matching[kind] && tokens.kinds[open[open.length - 1]] === matching[kind]) open.pop()
+    else if ('([{'.includes(kind)) brackets.push(i)
+    else if (matching[kind] && tokens.kinds[brackets[brackets.length - 1]] === matching[kind]) brackets.pop()
   }
-  const opener = open[open.length - 1]
-  const notes: Note[] = []
-  if (opener !== undefined) notes.push(noteAt(tokens, `the "${tokenText(tokens, opener)}" that is still open`, opener))
-  else if (procedure >= 0 && 'PGRLQ$'.includes(tokens.kinds[token])) {
-    notes.push(noteAt(tokens, 'the procedure that has no "end"', procedure))
-  }
-  return notes
+  return { brackets, procedure }
+}
+
+/** Whether a procedure has come to the next declaration, or the end of the file, without an `end`. */
+function endsUnfinished(tokens: Tokens, token: number): boolean {
+  const { brackets, procedure } = enclosing(tokens, token)
+  return procedure >= 0 && brackets.length === 0 && 'PGRLQ$'.includes(tokens.kinds[token])
+}
+
+/** A note on where the bracket or procedure began that the error finds unfinished. */
+function openers(tokens: Tokens, token: number): Note[] {
+  const { brackets, procedure } = enclosing(tokens, token)
+  const opener = brackets[brackets.length - 1]
+  if (opener !== undefined) return [noteAt(tokens, `the "${tokenText(tokens, opener)}" that is still open`, opener)]
+  return endsUnfinished(tokens, token) ? [noteAt(tokens, 'the procedure that has no "end"', procedure)] : []
 }
 
 function noteAt(tokens: Tokens, message: string, token: number): Note {
