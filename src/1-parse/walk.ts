@@ -18,25 +18,34 @@ export function walk<N extends AnyNode>(
   enter: (node: N) => boolean | void,
   leave?: (node: N) => void,
 ): void {
-  const stack: (N | { leaving: N })[] = [root]
-  for (let top = stack.pop(); top; top = stack.pop()) {
-    if ('leaving' in top) {
-      leave?.(top.leaving)
+  const stack: N[] = [root]
+  // whether the element of the stack at the same place is to be left rather than entered
+  const leaving: boolean[] = [false]
+  while (stack.length > 0) {
+    const node = stack.pop()!
+    if (leaving.pop()) {
+      leave!(node)
       continue
     }
-    const node: N = top
     if (enter(node) === false) continue
-    if (leave) stack.push({ leaving: node })
-    pushChildren(node, table[node.kind], stack)
-  }
-}
-
-/** Puts a node's children on the stack, the last one first. */
-function pushChildren<N extends AnyNode>(node: N, names: readonly string[], stack: unknown[]): void {
-  for (let i = names.length - 1; i >= 0; i--) {
-    const child = (node as unknown as Record<string, N | null | readonly (N | null)[]>)[names[i]]
-    if (child === null) continue
-    if (!Array.isArray(child)) stack.push(child)
-    else for (let j = child.length - 1; j >= 0; j--) if (child[j]) stack.push(child[j])
+    if (leave) {
+      stack.push(node)
+      leaving.push(true)
+    }
+    const names = table[node.kind]
+    for (let i = names.length - 1; i >= 0; i--) {
+      const child = (node as unknown as Record<string, N | null | readonly (N | null)[]>)[names[i]]
+      if (child === null) continue
+      if (Array.isArray(child)) {
+        for (let j = child.length - 1; j >= 0; j--) {
+          if (child[j] === null) continue
+          stack.push(child[j] as N)
+          leaving.push(false)
+        }
+      } else {
+        stack.push(child as N)
+        leaving.push(false)
+      }
+    }
   }
 }

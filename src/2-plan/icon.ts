@@ -63,7 +63,8 @@ class Planner {
   private readonly extras: Probe[] = []
   private readonly sites: { readonly token: number; readonly site: Site }[] = []
   private readonly unmonitored: Unmonitored[] = []
-  private readonly stands: { readonly token: number; readonly vertex: number }[] = []
+  /** Where control stands from a token on: token and vertex, one after the other. */
+  private readonly stands: number[] = []
   private procedure!: Procedure
   private counts!: Record<'returns' | 'suspends' | 'resumptions' | 'failures', number[]>
 
@@ -131,7 +132,7 @@ class Planner {
     this.counts = { returns: [], suspends: [], resumptions: [], failures: [] }
     const { body, initial, last } = procedure
     const entry = this.fresh(1)
-    this.stands.push({ token: procedure.first, vertex: entry })
+    this.stands.push(procedure.first, entry)
     const call = this.edge(
       outside,
       entry,
@@ -183,7 +184,7 @@ class Planner {
    */
   private through(node: Expression | null, at: number, loops: LoopExits[]): At {
     if (node === null) return at
-    this.stands.push({ token: node.first, vertex: at })
+    this.stands.push(node.first, at)
     switch (node.kind) {
       case 'Compound':
         return this.throughBlock(node, at, loops)
@@ -257,7 +258,7 @@ class Planner {
         at = this.through(operand, at, loops)
         certain = this.outcomes.isOnce(operand, this.procedure)
       } else this.excursion(operand, at, loops)
-      if (operand && at !== null) this.stands.push({ token: operand.last + 1, vertex: at })
+      if (operand && at !== null) this.stands.push(operand.last + 1, at)
     }
     if (at !== null && this.outcomes.mayLeave(node, this.procedure)) this.vertices.unite(at, outside)
     return at
@@ -273,7 +274,7 @@ class Planner {
   /** Follows control through the body of something that is counted already: its braces are no block of their own. */
   private body(node: Expression, at: number, loops: LoopExits[]): At {
     if (node.kind !== 'Compound') return this.through(node, at, loops)
-    this.stands.push({ token: node.first, vertex: at })
+    this.stands.push(node.first, at)
     return this.sequence(node.expressions, at, loops)
   }
 
@@ -407,15 +408,22 @@ class Planner {
 
   /** For every line, the vertices at which control can be while an operation of that line is carried out. */
   private steps(vertexOf: (vertex: number) => number): Step[] {
-    const stands = this.stands.sort((one, other) => one.token - other.token)
+    const { stands } = this
+    const order = Array.from({ length: stands.length / 2 }, (_, i) => 2 * i)
+    if (order.some((i) => i > 0 && stands[i] < stands[i - 2])) order.sort((a, b) => stands[a] - stands[b] || a - b)
     const { kinds } = this.tokens
     const steps: Step[] = []
     let next = 0
     let vertex = outside
+    let atFile = -1
+    let line = 1
     for (let token = 0; token < kinds.length; token++) {
-      while (next < stands.length && stands[next].token === token) vertex = vertexOf(stands[next++].vertex)
+      while (next < order.length && stands[order[next]] === token) vertex = vertexOf(stands[order[next++] + 1])
       const { file, offset } = placeOf(this.tokens, token)
-      const { line } = positionIn(this.starts[file], offset)
+      const starts = this.starts[file]
+      if (file !== atFile || offset < starts[line - 1]) line = positionIn(starts, offset).line
+      else while (line < starts.length && starts[line] <= offset) line++
+      atFile = file
       const last = steps[steps.length - 1]
       if (operations.has(kinds[token])) steps.push({ file, line, vertex, ...this.operationAt(token) })
       else if (last?.vertex !== vertex || last.file !== file) steps.push({ file, line, vertex })

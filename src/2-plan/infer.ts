@@ -63,9 +63,11 @@ export class Vertices {
 
   /** Makes two vertices one. Answers false if they were already. */
   unite(one: number, other: number): boolean {
-    const [low, high] = [this.find(one), this.find(other)].sort((a, b) => a - b)
-    this.parents[high] = low
-    return low !== high
+    const [a, b] = [this.find(one), this.find(other)]
+    // the outside, being 0, stays the one that stands for the others
+    if (a < b) this.parents[b] = a
+    else this.parents[a] = b
+    return a !== b
   }
 
   get count(): number {

@@ -2,7 +2,15 @@
 // and whether control may leave it and never come back (exit, stop, a co-expression switch, a procedure unknown here).
 // Procedures that call each other are judged together, at first optimistically, until nothing changes.
 import { walk } from '../1-parse/walk.js'
-import { children, type Expression, type Node, type Procedure, type Program } from '../1-parse/icon/ast.js'
+import {
+  children,
+  type Binary,
+  type Expression,
+  type Node,
+  type Procedure,
+  type Program,
+  type Return,
+} from '../1-parse/icon/ast.js'
 import { functions } from '../1-parse/icon/functions.js'
 import type { Surroundings } from './plan.js'
 
@@ -32,16 +40,18 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
   }
   for (const name of [...procedures.keys(), ...records]) variables.delete(name)
   const locals = new Map<Procedure, Set<string>>()
+  const features = new Map<Procedure, Omit<Features, 'assignments' | 'keywords'>>()
   for (const procedure of procedures.values()) {
     const names = [...procedure.parameters, ...procedure.locals.flatMap((local) => local.names)]
     const own = new Set(names.map(({ name }) => name))
     locals.set(procedure, own)
-    walk<Node>(procedure, children, (node) => {
-      if (node.kind === 'Binary' && isAssignment(node.operator)) {
-        addTarget(node.left, own, variables)
-        if (node.operator === '<->' || node.operator === ':=:') addTarget(node.right, own, variables)
-      } else if (node.kind === 'Keyword' && node.name === 'error') convertsErrors = true
-    })
+    const { assignments, keywords, ...rest } = featuresOf(procedure)
+    features.set(procedure, rest)
+    for (const { operator, left, right } of assignments) {
+      addTarget(left, own, variables)
+      if (operator === '<->' || operator === ':=:') addTarget(right, own, variables)
+    }
+    convertsErrors ||= keywords.has('error')
   }
 
   const calleeOf = (node: Expression, procedure: Procedure): Callee => {
@@ -73,9 +83,20 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
     }
   }
 
+  // answers that do not change any more
+  const known = new Map<Expression, boolean>()
+  let settled = false
+
   const isOnce = (node: Expression | null, procedure: Procedure): boolean => {
-    const once = (one: Expression | null) => isOnce(one, procedure)
     if (node === null) return true
+    if (!settled) return judge(node, procedure)
+    let answer = known.get(node)
+    if (answer === undefined) known.set(node, (answer = judge(node, procedure)))
+    return answer
+  }
+
+  const judge = (node: Expression, procedure: Procedure): boolean => {
+    const once = (one: Expression | null) => isOnce(one, procedure)
     switch (node.kind) {
       case 'Identifier':
       case 'Integer':
@@ -95,7 +116,10 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
       case 'Field':
         return !convertsErrors && once(node.operand)
       case 'Unary':
-        return !convertsErrors && ['-', '+', '*', '~', '.', '^'].includes(node.operator) && once(node.operand)
+        if (convertsErrors) return false
+        // a random number up to a constant: there always is one
+        if (node.operator === '?') return node.operand.kind === 'Integer' && node.operand.text !== '0'
+        return ['-', '+', '*', '~', '.', '^'].includes(node.operator) && once(node.operand)
       case 'Binary':
         return (
           once(node.left) && once(node.right) && isOnceOperator(node.operator, node.left, node.right, convertsErrors)
@@ -122,17 +146,18 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
 
   for (let changed = true; changed;) {
     changed = false
-    for (const procedure of procedures.values()) {
-      if (onceProcedures.has(procedure) && !alwaysReturns(procedure, isOnce)) {
+    for (const [procedure, { transfers, returns, mayFail }] of features) {
+      if (onceProcedures.has(procedure) && (mayFail || !returns.every((node) => isOnce(node.value, procedure)))) {
         onceProcedures.delete(procedure)
         changed = true
       }
-      if (!leavingProcedures.has(procedure) && contains(procedure, (node) => mayLeave(node, procedure))) {
+      if (!leavingProcedures.has(procedure) && transfers.some((node) => mayLeave(node, procedure))) {
         leavingProcedures.add(procedure)
         changed = true
       }
     }
   }
+  settled = true
   const isFixed = (name: string) => {
     if (variables.has(name) || [...locals.values()].some((own) => own.has(name))) return false
     return procedures.has(name) || records.has(name) || functions.has(name)
@@ -168,14 +193,51 @@ function isOnceOperator(operator: string, left: Expression, right: Expression, c
   return operator.endsWith(':=') && plainTarget && arithmetic.has(operator.slice(0, -2))
 }
 
-/** Every way through the body ends in a `return` that always has a result. */
-function alwaysReturns(procedure: Procedure, isOnce: Outcomes['isOnce']): boolean {
-  const badExit = contains(procedure, (node) => {
-    if (node.kind === 'Fail' || node.kind === 'Suspend') return true
-    return node.kind === 'Return' && !isOnce(node.value, procedure)
-  })
+/** What of a procedure matters to its outcomes. */
+interface Features {
+  readonly assignments: readonly Binary[]
+  readonly keywords: ReadonlySet<string>
+  /** Operations by which control might leave for good. */
+  readonly transfers: readonly Expression[]
+  readonly returns: readonly Return[]
+  /** It fails, suspends, or runs to its end somewhere. */
+  readonly mayFail: boolean
+}
+
+function featuresOf(procedure: Procedure): Features {
+  const assignments: Binary[] = []
+  const keywords = new Set<string>()
+  const transfers: Expression[] = []
+  const returns: Return[] = []
   const { body } = procedure
-  return !badExit && body.length > 0 && neverCompletes(body[body.length - 1])
+  let mayFail = body.length === 0 || !neverCompletes(body[body.length - 1])
+  walk<Node>(procedure, children, (node) => {
+    switch (node.kind) {
+      case 'Binary':
+        if (isAssignment(node.operator)) assignments.push(node)
+        if (node.operator === '@' || node.operator === '@:=' || node.operator === '!') transfers.push(node)
+        break
+      case 'Unary':
+        if (node.operator === '@') transfers.push(node)
+        break
+      case 'Call':
+      case 'ControlCall':
+        transfers.push(node)
+        break
+      case 'Keyword':
+        keywords.add(node.name)
+        break
+      case 'Return':
+        returns.push(node)
+        break
+      case 'Fail':
+      case 'Suspend':
+        mayFail = true
+        break
+      default:
+    }
+  })
+  return { assignments, keywords, transfers, returns, mayFail }
 }
 
 /** Control never goes on to what follows this expression: it returns first. */
@@ -193,13 +255,4 @@ function neverCompletes(node: Expression | null): boolean {
     default:
       return false
   }
-}
-
-function contains(procedure: Procedure, test: (node: Expression) => boolean): boolean {
-  let found = false
-  walk<Node>(procedure, children, (node) => {
-    if (node.kind !== 'Procedure' && node.kind !== 'Clause') found ||= test(node as Expression)
-    return !found
-  })
-  return found
 }

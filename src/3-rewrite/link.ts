@@ -259,6 +259,7 @@ const isEnding = (node: Expression) => node.kind === 'Identifier' && (node.name 
 
 /** Whether exit or stop are used other than by calling them; then procedures of these names stand in for them. */
 function overridden(tree: IconTree): boolean {
+  if (!/\b(?:exit|stop)\b/.test(tree.tokens.text)) return false
   let calls = 0
   let uses = 0
   let strings = 0

@@ -1,0 +1,225 @@
+// The import rules that keep the stages apart (STYLE.md §3), by reading the import lines. Where the tree has its
+// reasons to differ, the exception is listed here with the reason; one that is no longer needed fails as well.
+import { describe, expect, test } from '@jest/globals'
+import { readdirSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { dirname, join, normalize } from 'node:path'
+import { root } from './programs.js'
+
+/** One import line. `typesOnly`: nothing of it is left when the program runs. */
+interface Import {
+  readonly from: string
+  /** A path from the root, without extension, or the name of a package. */
+  readonly to: string
+  readonly typesOnly: boolean
+}
+
+const files = ['src', 'cli'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name)),
+)
+
+const withoutEnd = (path: string) => path.replace(/\.[jt]s$/, '')
+
+/** The program text of a file, without comments. */
+function codeOf(file: string): string {
+  return readFileSync(join(root, file), 'utf8')
+    .replace(/\/\*[^]*?\*\//g, '')
+    .replace(/^\s*\/\/.*$|(?<=[\s;{}])\/\/ .*$/gm, '')
+}
+
+const imports: Import[] = files.flatMap((file) => {
+  const code = codeOf(file)
+  const declared = [...code.matchAll(/^(?:import|export)\b([^'"`;]*?)\bfrom\s*'([^']+)'/gm)].map(([, names, to]) => {
+    const listed = /\{([^]*)\}/.exec(names)?.[1].split(',') ?? []
+    const each = listed.map((name) => name.trim()).filter((name) => name !== '')
+    const onlyTypesListed = !/^[^{]*\w/.test(names) && each.length > 0 && each.every((name) => /^type\s/.test(name))
+    return { to, typesOnly: /^\s*type\b(?!\s*from\b)/.test(names) || onlyTypesListed }
+  })
+  const others = [
+    ...code.matchAll(/\bimport\s*\(\s*'([^']+)'/g),
+    ...code.matchAll(/^import\s*'([^']+)'/gm),
+    ...code.matchAll(/\brequire\s*\(\s*'([^']+)'/g),
+  ].map(([, to]) => ({ to, typesOnly: false }))
+  return [...declared, ...others].map(({ to, typesOnly }) => ({
+    from: file,
+    to: to.startsWith('.') ? withoutEnd(normalize(join(dirname(file), to))) : to.replace(/^node:/, ''),
+    typesOnly,
+  }))
+})
+
+const groundFloor = ['src/source', 'src/error']
+
+const stageOf = (path: string) => {
+  const match = /^src\/(\d)-/.exec(path)
+  return match ? Number(match[1]) : undefined
+}
+
+const isPackage = (to: string) => !/^(?:src|cli|grammar|test|bench|prelude)\//.test(to)
+
+const lineOf = ({ from, to }: Pick<Import, 'from' | 'to'>) => `${from} → ${to}`
+
+/** Expects the breaches of a rule to be the exceptions listed, no more and no fewer. */
+function expectOnly(breaches: readonly Import[], exceptions: Readonly<Record<string, string>>): void {
+  expect([...new Set(breaches.map(lineOf))].sort()).toEqual(Object.keys(exceptions).sort())
+}
+
+test('the import lines are read', () => {
+  expect(files.length).toBeGreaterThan(25)
+  for (const one of ['src/scamp.ts → src/prepare', 'src/2-plan/plan.ts → src/2-plan/icon']) {
+    expect(imports.map(lineOf)).toContain(one)
+  }
+  expect(imports.find((one) => lineOf(one) === 'src/2-plan/plan.ts → src/2-plan/infer')?.typesOnly).toBe(true)
+  expect(imports.find((one) => lineOf(one) === 'src/1-parse/parse.ts → src/1-parse/icon/parse')?.typesOnly).toBe(false)
+  // every file that is named is there
+  const known = new Set([...files.map(withoutEnd), 'grammar/icon'])
+  expect(imports.filter(({ to }) => !isPackage(to) && !known.has(to)).map(lineOf)).toEqual([])
+})
+
+describe('1 stages', () => {
+  test('a stage imports itself, earlier stages and the ground floor', () => {
+    const breaches = imports.filter(({ from, to }) => {
+      const [own, other] = [stageOf(from), stageOf(to)]
+      if (own === undefined || isPackage(to)) return false
+      return other === undefined ? !groundFloor.includes(to) : other > own
+    })
+    expectOnly(breaches, {
+      'src/1-parse/icon/parse.ts → grammar/icon': 'the parser that Peggy makes is what stage 1 is about',
+    })
+  })
+
+  test('the ground floor imports itself only', () => {
+    const breaches = imports.filter(({ from, to }) => {
+      return groundFloor.includes(withoutEnd(from)) && !isPackage(to) && !groundFloor.includes(to)
+    })
+    expectOnly(breaches, {})
+  })
+
+  test('every file of src has a place', () => {
+    const placeless = files.filter((file) => file.startsWith('src/') && stageOf(file) === undefined)
+    // prepare.ts: stages 1 to 3 for a whole program, apart from scamp.ts because a worker thread loads it
+    expect(placeless.sort()).toEqual(['src/error.ts', 'src/prepare.ts', 'src/scamp.ts', 'src/source.ts'])
+  })
+
+  test('nothing in src imports scamp.ts, and only scamp.ts imports prepare.ts', () => {
+    expectOnly(
+      imports.filter(({ from, to }) => from.startsWith('src/') && to === 'src/scamp'),
+      {},
+    )
+    expectOnly(
+      imports.filter(({ to }) => to === 'src/prepare'),
+      { 'src/scamp.ts → src/prepare': 'the pipeline' },
+    )
+  })
+
+  test('prepare.ts knows stages 1 to 3', () => {
+    const known = imports.filter(({ from }) => from === 'src/prepare.ts').map(({ to }) => stageOf(to) ?? 0)
+    expect(Math.max(...known)).toBe(3)
+  })
+
+  test('nothing imports tests, benchmarks or the command line', () => {
+    const breaches = imports.filter(
+      ({ from, to }) => /^(?:test|bench)\//.test(to) || (to.startsWith('cli/') && !from.startsWith('cli/')),
+    )
+    expectOnly(breaches, {})
+  })
+})
+
+test('2 reports import only profiles and the ground floor', () => {
+  const breaches = imports.filter(({ from, to }) => {
+    if (stageOf(from) !== 6 || stageOf(to) === 6 || isPackage(to)) return false
+    return to !== 'src/5-profile/profile' && !groundFloor.includes(to)
+  })
+  expectOnly(breaches, {})
+})
+
+test('2 reports use no package and no module of Node', () => {
+  expectOnly(
+    imports.filter(({ from, to }) => stageOf(from) === 6 && isPackage(to)),
+    {},
+  )
+})
+
+test('3 the languages never import each other', () => {
+  const languageOf = (path: string) => /\/(icon|algol68)/.exec(path)?.[1]
+  const breaches = imports.filter(({ from, to }) => {
+    const [own, other] = [languageOf(from), languageOf(to)]
+    return own !== undefined && other !== undefined && own !== other
+  })
+  expectOnly(breaches, {})
+})
+
+describe('5 one owner for each outside thing', () => {
+  const usersOf = (name: RegExp) =>
+    [...new Set(imports.filter(({ to }) => name.test(to)).map(({ from }) => from))].sort()
+
+  test('child processes', () => {
+    expect(usersOf(/^child_process$/)).toEqual(['src/4-run/native.ts'])
+  })
+
+  test('threads', () => {
+    expect(usersOf(/^worker_threads$/)).toEqual(['src/prepare.ts'])
+  })
+
+  test('the command line parser', () => {
+    expect(usersOf(/^commander$/)).toEqual(['cli/options.ts'])
+  })
+
+  test('files', () => {
+    const reasons: Record<string, string> = {
+      'src/scamp.ts': 'reads a source again, to see whether it has changed since it was profiled',
+      'src/prepare.ts': 'finds and reads included files',
+      'src/3-rewrite/link.ts': 'reads the prelude',
+      'src/4-run/iconx-memory.ts': 'looks into /proc/PID',
+      'src/4-run/iconx.ts': 'lays out sources for icont, and rewrites headers of executables',
+      'src/4-run/launch.ts': 'looks whether a process is stopped, in /proc/PID',
+      'src/4-run/native.ts': 'temporary folders',
+      'src/5-profile/file.ts': 'profile files',
+    }
+    expect(usersOf(/^fs(\/promises)?$/).filter((file) => file.startsWith('src/'))).toEqual(Object.keys(reasons).sort())
+  })
+
+  test('this process', () => {
+    const reasons: Record<string, string> = {
+      'src/4-run/native.ts': 'PATH, the environment that programs inherit, and dying of a signal as the program did',
+      'src/4-run/iconx.ts': 'the folder and the search paths that icont is to see from elsewhere',
+      'src/4-run/launch.ts': 'sends signals to the program; the clock',
+      'src/5-profile/file.ts': 'its number, for names that no other process chooses',
+    }
+    const users = files.filter((file) => file.startsWith('src/') && /(?<![./\w])process\.\w/.test(codeOf(file)))
+    expect(users.sort()).toEqual(Object.keys(reasons).sort())
+  })
+
+  test('nobody ends this process but the command line, and nobody in src writes to its output', () => {
+    for (const file of files.filter((one) => one.startsWith('src/'))) {
+      expect(codeOf(file)).not.toMatch(/\bprocess\.(?:exit|exitCode|stdout|stderr|argv)\b|\bconsole\b/)
+    }
+    for (const file of files) expect(codeOf(file)).not.toMatch(/\bconsole\./)
+  })
+
+  test('packages: what is imported is listed, what is listed is imported', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>
+    }
+    const used = imports.map(({ to }) => to).filter((to) => isPackage(to) && !builtinModules.includes(to))
+    expect([...new Set(used)].sort()).toEqual(Object.keys(dependencies).sort())
+  })
+})
+
+test('6 the command line imports scamp.ts', () => {
+  const breaches = imports.filter(
+    ({ from, to }) =>
+      from.startsWith('cli/') && !isPackage(to) && !to.startsWith('cli/') && !/^src\/(?:scamp|error)$/.test(to),
+  )
+  expectOnly(breaches, {
+    'cli/icont.ts → src/4-run/iconx': 'is icont itself: translates and links, but runs nothing',
+    'cli/icont.ts → src/4-run/native': 'passes through to icont what only icont can answer',
+    'cli/launch.ts → src/4-run/iconx': 'takes the plans out of the executable',
+    'cli/launch.ts → src/4-run/native': 'finds iconx, as ICONX says',
+    'cli/launch.ts → src/5-profile/file': 'fills in SCAMP_OUT',
+    'cli/scamp.ts → src/5-profile/file': 'fills in SCAMP_OUT, and says why a file cannot be read',
+    'cli/signals.ts → src/4-run/launch': 'the type of a run under way',
+  })
+  expect(breaches.filter(({ from }) => from === 'cli/signals.ts').every(({ typesOnly }) => typesOnly)).toBe(true)
+})
