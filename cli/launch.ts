@@ -14,7 +14,7 @@ const writeError = (text: string) => process.stderr.write(text, 'latin1')
 try {
   const iconx = findProgram(process.env.ICONX || embeddedIconx) ?? findProgram('iconx')
   if (!iconx) throw new ScampError('iconx is not on the PATH; install it with: apt-get install iconx')
-  const { run } = await launchAndSave(icode, basename(icode), embeddedPlans(icode), iconx, {
+  const { run, unsaved } = await launchAndSave(icode, basename(icode), embeddedPlans(icode), iconx, {
     args,
     icont: undefined,
     iconx,
@@ -23,6 +23,7 @@ try {
     writeError,
     onStart: followSignals,
   })
+  if (unsaved) writeError(`scamp: ${drawError(unsaved)}\n`)
   process.exitCode = exitAs(run.end)
 } catch (error) {
   writeError(`scamp: ${error instanceof ScampError ? drawError(error) : (error as Error).message}\n`)

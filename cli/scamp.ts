@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command line: reads files, calls src/scamp.ts, writes what comes back, and ends the process. Nothing else does.
-import { readFileSync, writeFileSync, mkdirSync, existsSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { readFileSync, writeFileSync, existsSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import {
   drawError,
   instrument,
@@ -13,7 +13,7 @@ import {
   ScampError,
   type Source,
 } from '../src/scamp.js'
-import { reasonOf, fillPattern } from '../src/5-profile/file.js'
+import { fillPattern, makeFolder, reasonOf } from '../src/5-profile/file.js'
 import { icontWrapper } from './icont.js'
 import { parseCommandLine, statuses, type Handlers } from './options.js'
 import { exitAs, followSignals } from './signals.js'
@@ -96,9 +96,10 @@ const handlers: Handlers = {
       return exitAs(end)
     }
     const instrumenting = { probing: options.probes, lpath: process.env.LPATH ?? '' }
-    const { run: finished, profile } = await run(sources, linked, instrumenting, running)
+    const { run: finished, profile, unsaved } = await run(sources, linked, instrumenting, running)
     if (!profile && sources.some(({ text }) => /\bprocedure\s+main\b/.test(text))) writeError(lostCounts)
     if (profile) writeReport(report(profile, options.format, { columns: columns() }), options.output)
+    if (unsaved) throw unsaved
     return exitAs(finished.end)
   },
 
@@ -142,7 +143,7 @@ function writeReport(text: string, output: string | undefined): void {
 
 function writeOutput(path: string, content: Buffer): void {
   try {
-    mkdirSync(join(path, '..'), { recursive: true })
+    makeFolder(dirname(path))
     writeFileSync(path, content)
   } catch (error) {
     throw new ScampError(`cannot write ${path}: ${reasonOf(error)}`)

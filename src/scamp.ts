@@ -21,6 +21,7 @@ import {
 import { collect, profileOf } from './5-profile/merge.js'
 import type { Profile } from './5-profile/profile.js'
 import { prepare } from './prepare.js'
+import { ScampError } from './error.js'
 import { hashOf, type Source } from './source.js'
 
 export { ScampError, drawError } from './error.js'
@@ -68,10 +69,11 @@ export interface Running {
   readonly onStart: (launched: Launched) => void
 }
 
-/** What a run gave: how it ended, and its profile, unless its counts were lost. */
+/** What a run gave: how it ended, its profile, unless its counts were lost, and why that could not be saved, if so. */
 export interface Ran {
   readonly run: IconxRun
   readonly profile: Profile | undefined
+  readonly unsaved: ScampError | undefined
 }
 
 /**
@@ -148,9 +150,18 @@ export async function launchAndSave(
     writeCounts(folder, file, counts)
   }
   let saved = false
+  let unsaved: ScampError | undefined
+  const trySave = (counts: Counts) => {
+    try {
+      save(counts)
+      saved = true
+    } catch (error) {
+      if (!(error instanceof ScampError)) throw error
+      unsaved = error
+    }
+  }
   const checkpoint = (seen: Snapshot) => {
-    save(countsOf(seen, { end: { kind: 'signal', signal: 'SIGKILL' }, checkpoint: true }))
-    saved = true
+    trySave(countsOf(seen, { end: { kind: 'signal', signal: 'SIGKILL' }, checkpoint: true }))
   }
   const prefixes = plans.map(({ prefix }) => prefix)
   const dumpNotes = plans.filter(({ asksDump }) => asksDump).map(({ prefix }) => `${prefix}_w`)
@@ -158,11 +169,12 @@ export async function launchAndSave(
   const { counters, frames, end } = finished
   if (!counters) {
     if (saved) removeCounts(folder, file)
-    return { run: finished, profile: undefined }
+    return { run: finished, profile: undefined, unsaved }
   }
   const counts = countsOf({ counters, frames }, { end, checkpoint: finished.checkpoint })
-  save(counts)
-  return { run: finished, profile: profileOf({ plans: kept, counts, rejected: [] }, hashOfFile) }
+  unsaved = undefined
+  trySave(counts)
+  return { run: finished, profile: profileOf({ plans: kept, counts, rejected: [] }, hashOfFile), unsaved }
 }
 
 async function startAndWait(

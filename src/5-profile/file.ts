@@ -8,9 +8,9 @@
 // numbers of any size, then the first four bytes of the SHA-256 of all that precedes. Adding profiles is putting
 // files into one folder.
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Pending } from '../2-plan/infer.js'
 import type { Plan } from '../2-plan/plan.js'
 import { ScampError } from '../error.js'
@@ -106,11 +106,23 @@ export function removeCounts(folder: string, name: string): void {
   rmSync(join(folder, name), { force: true })
 }
 
+/** Makes a folder and those above it. (Node's own recursive mkdir never returns where nothing can be made.) */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    // another process may have been faster
+    if (!existsSync(path)) throw error
+  }
+}
+
 /** Nobody ever sees a file half written: it gets its name when it is complete. */
 function writeWhole(path: string, content: Buffer): void {
   const temporary = `${path}.${process.pid}.tmp`
   try {
-    mkdirSync(join(path, '..'), { recursive: true })
+    makeFolder(dirname(path))
     writeFileSync(temporary, content)
     renameSync(temporary, path)
   } catch (error) {
