@@ -1,7 +1,6 @@
 // Stages 1 to 3 for a whole program: sources → programs. Programs that nest so deeply that the parser runs out of stack
 // are done again in a worker thread with a large one.
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { parse, type Tree } from './1-parse/parse.js'
 import type { ReadInclude } from './1-parse/icon/preprocess.js'
@@ -46,7 +45,8 @@ function prepareHere({ sources, destinations, probing, lpath }: Preparation): Pr
   const trees = sources.map((source) => parse(source, readInclude))
   return trees.map((tree, i) => {
     const others = trees.filter((other) => other !== tree)
-    const plan = placeProbes(tree, surroundingsOf(others), probing)
+    const amendsIncluded = destinations[i].kind === 'launched'
+    const plan = placeProbes(tree, { ...surroundingsOf(others), amendsIncluded }, probing)
     return rewrite(
       tree,
       plan,
@@ -56,7 +56,7 @@ function prepareHere({ sources, destinations, probing, lpath }: Preparation): Pr
   })
 }
 
-function surroundingsOf(others: readonly Tree[]): Surroundings {
+function surroundingsOf(others: readonly Tree[]): Omit<Surroundings, 'amendsIncluded'> {
   const foreignNames = new Set<string>()
   for (const { program } of others) {
     for (const one of program.declarations) {
@@ -71,9 +71,9 @@ function surroundingsOf(others: readonly Tree[]): Surroundings {
 function includeReader(lpath: string): ReadInclude {
   const folders = ['', ...lpath.split(/[ :]+/).filter((folder) => folder !== ''), libraryFolder]
   return (name) => {
-    const path = (name.startsWith('/') ? [''] : folders)
-      .map((folder) => join(folder, name))
-      .find((one) => existsSync(one))
+    // spelled as icont spells it
+    const paths = name.startsWith('/') ? [name] : folders.map((folder) => (folder === '' ? name : `${folder}/${name}`))
+    const path = paths.find((one) => existsSync(one))
     return path === undefined ? undefined : { name: path, text: readFileSync(path, 'latin1'), language: 'icon' }
   }
 }

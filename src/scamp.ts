@@ -139,10 +139,10 @@ export async function launchAndSave(
     time: new Date().toISOString(),
     runs: 1,
     ...run,
-    sources: plans.map(({ name, prefix, plan }, i) => ({
+    sources: plans.map(({ prefix, plan }, i) => ({
       id: kept[i].id,
       counters: countersOf(plan, prefix, seen.counters),
-      pending: pendingOf(plan, name, seen.frames),
+      pending: pendingOf(plan, seen.frames),
     })),
   })
   const save = (counts: Counts) => {

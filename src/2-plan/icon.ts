@@ -6,8 +6,8 @@
 // source: Brailsford et al. §6 for the constructs; Icon's procedure events for a procedure's five counts.
 import type { Tree } from '../1-parse/parse.js'
 import type { Expression, Node, Procedure, Case, If, Loop, Return, Compound } from '../1-parse/icon/ast.js'
-import { placeAfter, placeBefore, placeOf, tokenText, type Tokens } from '../1-parse/icon/scan.js'
-import { lineStarts, positionIn } from '../source.js'
+import { amendableFiles, placeAfter, placeBefore, placeOf, tokenText, type Tokens } from '../1-parse/icon/scan.js'
+import { hashOf, lineStarts, positionIn } from '../source.js'
 import { chooseBasis, outside, Vertices, type Candidate } from './infer.js'
 import { studyOutcomes, type Outcomes } from './outcomes.js'
 import { unknownCallee } from './plan.js'
@@ -48,7 +48,8 @@ const exitWeight = 0.2
 
 /** Plans an Icon source. */
 export function planIcon(tree: Tree, surroundings: Surroundings, probing: Probing): Plan {
-  return new Planner(tree, studyOutcomes(tree.program, surroundings)).plan(probing)
+  const outcomes = studyOutcomes(tree.program, surroundings)
+  return new Planner(tree, outcomes, surroundings.amendsIncluded).plan(probing)
 }
 
 type Edge = Candidate & { readonly measure: Measure }
@@ -56,6 +57,7 @@ type Edge = Candidate & { readonly measure: Measure }
 class Planner {
   private readonly tokens: Tokens
   private readonly starts: readonly (readonly number[])[]
+  private readonly amendable: readonly boolean[]
   private readonly vertices = new Vertices()
   /** How often control is expected at each vertex, when it was made. */
   private readonly weights: number[] = [1]
@@ -71,9 +73,11 @@ class Planner {
   constructor(
     private readonly tree: Tree,
     private readonly outcomes: Outcomes,
+    amendsIncluded: boolean,
   ) {
     this.tokens = tree.tokens
     this.starts = this.tokens.files.map(({ text }) => lineStarts(text))
+    this.amendable = amendsIncluded ? amendableFiles(this.tokens) : this.tokens.files.map((_, file) => file === 0)
   }
 
   plan(probing: Probing): Plan {
@@ -90,7 +94,17 @@ class Planner {
       if (counter >= 0) probes.push({ ...measure, counter })
     }
     const sites = this.sites.sort((one, other) => one.token - other.token).map(({ site }) => site)
-    return { language: 'icon', sites, flow, probes, steps: this.steps(vertexOf), unmonitored: this.unmonitored }
+    const { files, renumbered } = this.tokens
+    return {
+      language: 'icon',
+      files: files.map(({ name, text }) => ({ name, hash: hashOf(text) })),
+      renumbered,
+      sites,
+      flow,
+      probes,
+      steps: this.steps(vertexOf),
+      unmonitored: this.unmonitored,
+    }
   }
 
   // ---- edges and sites
@@ -114,7 +128,7 @@ class Planner {
   private canPlace({ first, last }: Measure): boolean {
     const before = placeBefore(this.tokens, first)
     const after = placeAfter(this.tokens, last)
-    return before !== undefined && after !== undefined && before.file === 0 && after.file === 0
+    return before !== undefined && after !== undefined && before.file === after.file && this.amendable[before.file]
   }
 
   /** Adds a site, unless one of its counts could not be had. */

@@ -91,12 +91,16 @@ export interface Unmonitored {
 /**
  * A plan for one source.
  *
+ * files       the source, then what it includes
+ * renumbered  whether the source gives its lines other numbers, so that no line of a traceback can be trusted
  * sites   in the order of the text
  * probes  parents before children, in the order of the text
  * steps   in the order of the text
  */
 export interface Plan {
   readonly language: 'icon'
+  readonly files: readonly { readonly name: string; readonly hash: string }[]
+  readonly renumbered: boolean
   readonly sites: readonly Site[]
   readonly flow: Flow
   readonly probes: readonly Probe[]
@@ -113,6 +117,8 @@ export interface Surroundings {
   readonly foreignNames: ReadonlySet<string>
   /** Whether some other file may convert run-time errors to failure (mentions &error). */
   readonly convertsErrors: boolean
+  /** Whether included files can be amended as well. */
+  readonly amendsIncluded: boolean
 }
 
 /** Plans the monitoring of a tree's constructs. */

@@ -53,24 +53,29 @@ function spell({ shape, first, last }: Probe, count: string): Insertion {
   }
 }
 
+/** An edit in one of a source's files. */
+export interface FileEdit extends Edit {
+  readonly file: number
+}
+
 /** Finds where insertions go, parents before children. Insertions that share tokens nest by rank. */
-export function placeInsertions(tokens: Tokens, insertions: readonly Insertion[]): Edit[] {
+export function placeInsertions(tokens: Tokens, insertions: readonly Insertion[]): FileEdit[] {
   const ordered = [...insertions].sort(
     (one, other) => one.first - other.first || other.last - one.last || one.rank - other.rank,
   )
-  const edits: Edit[] = []
+  const edits: FileEdit[] = []
   let semicolonFor = -1
   ordered.forEach(({ first, last, open, close }, order) => {
     if (open) {
       const place = openingPlace(tokens, first, open)
       const semicolon = place.afterStatement && semicolonFor !== first
       if (semicolon) semicolonFor = first
-      edits.push({ at: place.at, side: 'before', order, text: semicolon ? `;${open}` : open })
+      edits.push({ file: place.file, at: place.at, side: 'before', order, text: semicolon ? `;${open}` : open })
     }
     if (close) {
       const after = placeAfter(tokens, last)
-      assert(after?.file === 0, 'a probe was planned where nothing can be inserted')
-      edits.push({ at: after.offset, side: 'after', order, text: close })
+      assert(after, 'a probe was planned where nothing can be inserted')
+      edits.push({ file: after.file, at: after.offset, side: 'after', order, text: close })
     }
   })
   return edits
@@ -85,15 +90,19 @@ const leadIn = new Set('OHE{(:,&=')
  * carried out last, and so does a trace at resumptions. Behind a statement it takes a semicolon along, in place of the
  * one that the end of the line stood for.
  */
-function openingPlace(tokens: Tokens, first: number, open: string): { at: number; afterStatement: boolean } {
+function openingPlace(
+  tokens: Tokens,
+  first: number,
+  open: string,
+): { file: number; at: number; afterStatement: boolean } {
   const before = placeBefore(tokens, first)
-  assert(before?.file === 0, 'a probe was planned where nothing can be inserted')
-  const here = { at: before.offset, afterStatement: false }
+  assert(before, 'a probe was planned where nothing can be inserted')
+  const here = { file: before.file, at: before.offset, afterStatement: false }
   if (first < 2 || open.startsWith(';')) return here
   const afterStatement = tokens.kinds[first - 1] === ';' && tokens.to[first - 1] === tokens.from[first - 1]
   const previous = afterStatement ? first - 2 : first - 1
   if (!afterStatement && !leadIn.has(tokens.kinds[previous])) return here
   if (!tokens.text.slice(tokens.to[previous], tokens.from[first]).includes('\n')) return here
   const behind = placeAfter(tokens, previous)
-  return behind?.file === 0 ? { at: behind.offset, afterStatement } : here
+  return behind?.file === before.file ? { file: behind.file, at: behind.offset, afterStatement } : here
 }

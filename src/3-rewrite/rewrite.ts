@@ -13,7 +13,7 @@ import { chooseNames, link, mentionsKeyword, type Destination } from './link.js'
  *
  * text      amended text and prelude
  * source    what it was made from, and the hash of its text
- * included  the files that the source includes; they are not amended
+ * included  the files that the source includes, amended where they can be
  * prefix    what the names brought in begin with; counter i is the global variable prefix_i
  * asksDump  the source itself speaks of &dump
  */
@@ -39,9 +39,15 @@ export function rewrite(tree: Tree, plan: Plan, destination: Destination, otherT
   checkPlan(plan)
   const linked = link(tree, plan, names, destination)
   const insertions = [...spellProbes(plan, names.counter), ...linked.insertions]
-  const amended = applyEdits(source.text, placeInsertions(tokens, insertions))
+  const edits = placeInsertions(tokens, insertions)
+  const [amended, ...others] = tokens.files.map((one, file) => {
+    return applyEdits(
+      one.text,
+      edits.filter((edit) => edit.file === file),
+    )
+  })
   const text = linked.text === '' ? amended : `${amended}${amended.endsWith('\n') ? '' : '\n'}${linked.text}`
-  const included = tokens.files.slice(1)
+  const included = tokens.files.slice(1).map((one, i) => ({ ...one, text: others[i] }))
   return { source, hash, text, included, asksDump: mentionsKeyword(tree, 'dump'), prefix: names.prefix, plan }
 }
 

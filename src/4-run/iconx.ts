@@ -119,11 +119,11 @@ export function countersOf(plan: Omit<Plan, 'probes'>, prefix: string, values: R
 }
 
 /** Which vertices of a plan the frames of a run that was cut short stand at; all, if the frames are not known. */
-export function pendingOf(plan: Omit<Plan, 'probes'>, name: string, frames: readonly Frame[] | undefined): Pending[] {
-  if (!frames) return [{ vertices: Array.from({ length: plan.flow.vertices }, (_, vertex) => vertex), times: 1 }]
+export function pendingOf(plan: Omit<Plan, 'probes'>, frames: readonly Frame[] | undefined): Pending[] {
+  if (!frames || (plan.renumbered && frames.length > 0))
+    return [{ vertices: Array.from({ length: plan.flow.vertices }, (_, vertex) => vertex), times: 1 }]
   const pending = new Map<string, Pending>()
   for (const frame of frames) {
-    if (frame.file !== name) continue
     const vertices = [...new Set(stepsAt(plan, frame).map(({ vertex }) => vertex))].sort((a, b) => a - b)
     if (vertices.length === 0) continue
     const key = vertices.join()
@@ -137,8 +137,11 @@ export function pendingOf(plan: Omit<Plan, 'probes'>, name: string, frames: read
  * its line. One that a look into memory found between operations, perhaps within a probe, may be anywhere in its
  * procedure, for all that its line tells.
  */
-function stepsAt({ steps, sites }: Omit<Plan, 'probes'>, frame: Frame): readonly Step[] {
+function stepsAt(plan: Omit<Plan, 'probes'>, frame: Frame): readonly Step[] {
   const { line, callee, operation } = frame
+  const file = plan.files.findIndex(({ name }) => name === frame.file)
+  const steps = plan.steps.filter((step) => step.file === file)
+  const sites = plan.sites.filter((site) => site.file === file)
   if (callee === undefined && operation === undefined) {
     const heads = sites.filter(({ kind }) => kind === 'procedure').map((site) => site.line)
     const from = Math.max(...heads.filter((head) => head <= line))

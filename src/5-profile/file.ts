@@ -29,11 +29,14 @@ export interface KeptPlan {
   readonly plan: Omit<Plan, 'probes'>
 }
 
-/** Makes a plan fit to be kept. Its id names the source and this very text of it. */
+/**
+ * Makes a plan fit to be kept. Its id names this very plan: the same text is planned otherwise when a counter is put
+ * everywhere, or when more is known of the program it belongs to.
+ */
 export function keepPlan(name: string, hash: string, plan: Omit<Plan, 'probes'>): KeptPlan {
-  const { language, sites, flow, steps, unmonitored } = plan
-  const kept = { language, sites, flow, steps, unmonitored }
-  return { format: 'scamp-plan', version, id: hashOf(`${name}\n${hash}`), name, hash, plan: kept }
+  const { language, files, renumbered, sites, flow, steps, unmonitored } = plan
+  const kept = { language, files, renumbered, sites, flow, steps, unmonitored }
+  return { format: 'scamp-plan', version, id: hashOf(JSON.stringify([name, hash, kept])), name, hash, plan: kept }
 }
 
 /** What one source counted. */

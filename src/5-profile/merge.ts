@@ -2,7 +2,7 @@
 import type { Pending } from '../2-plan/infer.js'
 import { drawError, ScampError } from '../error.js'
 import { readCounts, readPlan, type Counts, type KeptPlan, type SourceCounts } from './file.js'
-import { tally, type FileProfile, type Profile } from './profile.js'
+import { addSites, tally, type FileProfile, type Profile, type ProfiledSite } from './profile.js'
 
 /**
  * What is in a set of profile files.
@@ -86,15 +86,29 @@ function joined(one: Omit<Counts, 'sources'>, other: Omit<Counts, 'sources'>): O
 export function profileOf(collected: Collected, currentHash: (name: string) => string | undefined): Profile {
   const { plans, counts } = collected
   const notes: string[] = []
+  const versions = new Map<string, Version[]>()
+  for (const { id, plan } of plans) {
+    const { counters, pending } = counts!.sources.find((source) => source.id === id)!
+    const sites = tally(plan, counters, pending)
+    plan.files.forEach(({ name, hash }, file) => {
+      // what an include brings in is seldom worth a table: definitions
+      if (file > 0 && sites[file].length === 0) return
+      const unmonitored = plan.unmonitored.filter((one) => one.file === file)
+      const list = versions.get(name) ?? []
+      versions.set(name, list)
+      const same = list.find((one) => one.hash === hash)
+      if (same) same.sites.push(sites[file])
+      else list.push({ hash, sites: [sites[file]], unmonitored })
+    })
+  }
   const files: FileProfile[] = []
-  for (const [name, versions] of groupByName(plans)) {
-    const current = versions.filter(({ hash }) => hash === currentHash(name))
-    const chosen = current[0] ?? versions[versions.length - 1]
-    if (versions.length > 1) notes.push(`${name}: runs of other versions of this text are left out`)
-    if (!current[0] && currentHash(name) !== undefined) notes.push(`${name} has changed since it was profiled`)
-    const source = counts!.sources.find(({ id }) => id === chosen.id)!
-    const { hash, plan } = chosen
-    files.push({ name, hash, sites: tally(plan, source.counters, source.pending), unmonitored: plan.unmonitored })
+  for (const [name, list] of versions) {
+    const now = currentHash(name)
+    const current = list.find(({ hash }) => hash === now)
+    const { hash, sites, unmonitored } = current ?? list[list.length - 1]
+    if (list.length > 1) notes.push(`${name}: runs of other versions of this text are left out`)
+    if (!current && now !== undefined) notes.push(`${name} has changed since it was profiled`)
+    files.push({ name, hash, sites: sites.length === 1 ? sites[0] : addSites(sites), unmonitored })
   }
   if (counts?.checkpoint) {
     notes.push('a run was killed: its counts are those of its last checkpoint, at most a second before the end')
@@ -102,8 +116,9 @@ export function profileOf(collected: Collected, currentHash: (name: string) => s
   return { files, runs: counts?.runs ?? 0, notes }
 }
 
-function groupByName(plans: readonly KeptPlan[]): Map<string, KeptPlan[]> {
-  const groups = new Map<string, KeptPlan[]>()
-  for (const plan of plans) groups.set(plan.name, [...(groups.get(plan.name) ?? []), plan])
-  return groups
+/** What was counted of one text of a file; a list of sites for each plan of it. */
+interface Version {
+  readonly hash: string
+  readonly sites: ProfiledSite[][]
+  readonly unmonitored: FileProfile['unmonitored']
 }

@@ -81,10 +81,37 @@ export function addCounts(counts: readonly Count[]): Count {
   return { value, exact }
 }
 
+/** Adds the counts of sites of one text, as different plans of it gave them. */
+export function addSites(lists: readonly (readonly ProfiledSite[])[]): ProfiledSite[] {
+  const sums = new Map<string, ProfiledSite>()
+  for (const site of lists.flat()) {
+    const key = `${site.kind} ${site.line}:${site.column}`
+    const known = sums.get(key)
+    sums.set(key, known ? addSite(known, site) : site)
+  }
+  return [...sums.values()].sort((one, other) => one.line - other.line || one.column - other.column)
+}
+
+/** Adds two counts of everything that is counted at one site. */
+function addSite(one: ProfiledSite, other: ProfiledSite): ProfiledSite {
+  if (one.kind === 'case' && other.kind === 'case') {
+    const arms = one.arms.map(({ name, count }, i) => ({ name, count: addCounts([count, other.arms[i].count]) }))
+    return { ...one, arms }
+  }
+  const sum = Object.entries(one).map(([key, value]: [string, unknown]) => {
+    const more = (other as unknown as Record<string, unknown>)[key]
+    return [key, isCount(value) ? addCounts([value, more as Count]) : value]
+  })
+  return Object.fromEntries(sum) as ProfiledSite
+}
+
+const isCount = (value: unknown): value is Count => typeof value === 'object' && value !== null && 'exact' in value
+
 /**
  * Turns one run's counters into the counts of a source's sites.
  *
  * counters  one per basis edge of the plan
+ * returns   one list of sites for each of the plan's files
  * pending   the frames the run was cut off in; none after a run that ended by itself
  * throws    ScampError if the counters contradict each other
  */
@@ -92,10 +119,12 @@ export function tally(
   plan: Omit<Plan, 'probes'>,
   counters: readonly bigint[],
   pending: readonly Pending[],
-): ProfiledSite[] {
+): ProfiledSite[][] {
   const counts = solve(plan.flow, counters, pending)
   const total = (edges: Tally) => addCounts(edges.map((edge) => counts[edge]))
-  return plan.sites.map((site) => profiled(site, total))
+  const files: ProfiledSite[][] = plan.files.map(() => [])
+  for (const site of plan.sites) files[site.file].push(profiled(site, total))
+  return files
 }
 
 function profiled(site: Site, total: (edges: Tally) => Count): ProfiledSite {

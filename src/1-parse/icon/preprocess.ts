@@ -41,13 +41,14 @@ export interface Preprocessed {
   readonly inclusions: readonly Inclusion[]
   readonly origins: readonly Origin[] | undefined
   readonly problems: readonly Problem[]
+  /** Whether the text gives its lines other numbers: by $line, #line. */
+  readonly renumbered: boolean
 }
 
-/** One `$include`: the directive's `$` stands at `offset` in file `from`; `file` is what it brought in. */
+/** One `$include`: what it brought in, and the name by which it asked for it. */
 export interface Inclusion {
-  readonly from: number
-  readonly offset: number
   readonly file: number
+  readonly asked: string
 }
 
 interface Definition {
@@ -70,7 +71,7 @@ const directiveStart = /^[ \t\f\v\r]*\$(?![!-/:-@[-`{-~])/
 /** Preprocesses a source. */
 export function preprocess(source: Source, readInclude: ReadInclude): Preprocessed {
   if (!needsWork.test(source.text)) {
-    return { text: source.text, files: [source], inclusions: [], origins: undefined, problems: [] }
+    return { text: source.text, files: [source], inclusions: [], origins: undefined, problems: [], renumbered: false }
   }
   return new Preprocessor(source, readInclude).result()
 }
@@ -84,6 +85,7 @@ class Preprocessor {
   private length = 0
   private readonly open: OpenFile[] = []
   private ifDepth = 0
+  private renumbered = false
   private readonly definitions = new Map<string, Definition>(
     predefined.map((name) => [name, { value: '1', user: false }]),
   )
@@ -97,8 +99,8 @@ class Preprocessor {
   }
 
   result(): Preprocessed {
-    const { files, inclusions, origins, problems } = this
-    return { text: this.parts.join(''), files, inclusions, origins, problems }
+    const { files, inclusions, origins, problems, renumbered } = this
+    return { text: this.parts.join(''), files, inclusions, origins, problems, renumbered }
   }
 
   private push(source: Source): void {
@@ -149,6 +151,7 @@ class Preprocessor {
       return
     }
     if (text.startsWith('#line ')) {
+      this.renumbered = true
       this.emit('\n', offset + text.length)
       return
     }
@@ -228,6 +231,7 @@ class Preprocessor {
       case 'include':
         return this.include(rest, at)
       case 'line':
+        this.renumbered = true
         if (!/^\d/.test(rest)) return '$line: no line number'
         return /^\d+\s*(?:"(?:[^"\\]|\\.)+"|\w+)?\s*$/.test(rest) ? undefined : '$line: invalid file name'
       case 'error':
@@ -297,7 +301,7 @@ class Preprocessor {
     if (!found) return `cannot open "${name}"`
     if (this.open.some((file) => file.name === found.name)) return `circular include "${name}"`
     this.emit('\n', at)
-    this.inclusions.push({ from: this.current.index, offset: at, file: this.files.length })
+    this.inclusions.push({ file: this.files.length, asked: name })
     this.push(found)
     return undefined
   }

@@ -24,6 +24,7 @@ export interface Place {
  * from, to     where each token stands in `text`; an inserted semicolon is empty
  * files        the source, then what it includes
  * origins      where runs of `text` came from; undefined when `text` is the source's own
+ * renumbered   whether the text gives its lines other numbers
  * depth        how deeply brackets and control structures nest at the deepest
  */
 export interface Tokens {
@@ -33,9 +34,25 @@ export interface Tokens {
   readonly to: Int32Array
   readonly files: readonly Source[]
   readonly inclusions: readonly Inclusion[]
+  readonly renumbered: boolean
   readonly origins: readonly Origin[] | undefined
   readonly problems: readonly ScanProblem[]
   readonly depth: number
+}
+
+/**
+ * Which files can be amended: the source, and those it includes once, from the current folder, by their own names. An
+ * amended copy takes their place; nothing could take the place of others.
+ */
+export function amendableFiles({ files, inclusions }: Tokens): boolean[] {
+  return files.map(({ name }, file) => {
+    if (file === 0) return true
+    const same = files.filter((other) => other.name === name)
+    return (
+      same.length === 1 &&
+      inclusions.some((one) => one.file === file && one.asked === name && !/^\/|^\.\.\//.test(name))
+    )
+  })
 }
 
 /** The text of a token. */
@@ -129,7 +146,7 @@ const closes = new Set(')]}Z;')
 
 /** Scans a source. Never throws: what is wrong is in `problems`, in the order icont would meet it. */
 export function scan(source: Source, readInclude: ReadInclude): Tokens {
-  const { text, files, inclusions, origins, problems: earlier } = preprocess(source, readInclude)
+  const { text, files, inclusions, origins, renumbered, problems: earlier } = preprocess(source, readInclude)
   const capacity = text.length + 2
   let from = new Int32Array(Math.min(capacity, 1024))
   let to = new Int32Array(from.length)
@@ -217,7 +234,7 @@ export function scan(source: Source, readInclude: ReadInclude): Tokens {
   }
   add(kindOf.end, length, length)
   const kinds = kindCodes.join('')
-  return { kinds, text, from, to, files, inclusions, origins, problems, depth: depthOf(kinds) }
+  return { kinds, text, from, to, files, inclusions, renumbered, origins, problems, depth: depthOf(kinds) }
 }
 
 function grow(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
