@@ -8,14 +8,16 @@ import { basename } from 'node:path'
 import { instrument, instrumentForLauncher } from '../dist/src/scamp.js'
 
 const [form, ...files] = process.argv.slice(2)
-const make = form === 'launched' ? instrumentForLauncher : instrument
+const options = { probing: 'basis', lpath: process.env.LPATH ?? '' }
+const make = (source) =>
+  form === 'launched' ? instrumentForLauncher([source], true, options) : instrument([source], options)
 const sources = files.map((name) => ({ name, text: readFileSync(name, 'latin1'), language: 'icon' }))
 
 const grown = []
 const cpu = process.cpuUsage()
 const start = performance.now()
 for (const source of sources) {
-  const [program] = await make([source], { probing: 'basis', lpath: process.env.LPATH ?? '' })
+  const [program] = await make(source)
   grown.push({
     name: basename(source.name),
     size: program.text.length,

@@ -34,7 +34,8 @@ export async function icontWrapper(words: readonly string[], readSource: (name: 
   }
   const sourceNames = wanted.files.filter((name) => !/\.u[12]?$/.test(name))
   const sources = sourceNames.map((name) => readSource(/\.icn$/.test(name) || name === '-' ? name : `${name}.icn`))
-  const programs = await instrumentForLauncher(sources, { probing: 'basis', lpath: process.env.LPATH ?? '' })
+  const isWhole = !wanted.translateOnly && sources.length === wanted.files.length
+  const programs = await instrumentForLauncher(sources, isWhole, { probing: 'basis', lpath: process.env.LPATH ?? '' })
   return inTemporaryFolder(async (folder) => {
     const made = new Map<string, string>()
     programs.forEach((program, i) => {

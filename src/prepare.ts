@@ -15,12 +15,14 @@ import type { Source, Span } from './source.js'
  *
  * sources      the files of one program
  * destination  for each, what becomes of its counters
+ * isWhole      whether nothing but these sources makes up the program
  * lpath        folders to search for included files after the current one, as in LPATH
  */
 export interface Preparation {
   readonly sources: readonly Source[]
   readonly destinations: readonly Destination[]
   readonly probing: Probing
+  readonly isWhole: boolean
   readonly lpath: string
 }
 
@@ -40,13 +42,17 @@ export async function prepare(preparation: Preparation): Promise<Program[]> {
   }
 }
 
-function prepareHere({ sources, destinations, probing, lpath }: Preparation): Program[] {
+function prepareHere({ sources, destinations, probing, isWhole, lpath }: Preparation): Program[] {
   const readInclude = includeReader(lpath)
   const trees = sources.map((source) => parse(source, readInclude))
   return trees.map((tree, i) => {
     const others = trees.filter((other) => other !== tree)
     const amendsIncluded = destinations[i].kind === 'launched'
-    const plan = placeProbes(tree, { ...surroundingsOf(others), amendsIncluded }, probing)
+    const plan = placeProbes(
+      tree,
+      { ...surroundingsOf(others), amendsIncluded, isWhole: isWhole && others.length === 0 },
+      probing,
+    )
     return rewrite(
       tree,
       plan,
@@ -56,7 +62,7 @@ function prepareHere({ sources, destinations, probing, lpath }: Preparation): Pr
   })
 }
 
-function surroundingsOf(others: readonly Tree[]): Omit<Surroundings, 'amendsIncluded'> {
+function surroundingsOf(others: readonly Tree[]): Omit<Surroundings, 'amendsIncluded' | 'isWhole'> {
   const foreignNames = new Set<string>()
   for (const { program } of others) {
     for (const one of program.declarations) {

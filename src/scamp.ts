@@ -45,13 +45,22 @@ export interface Instrumenting {
  * throws   ScampError at the first thing in a source that is wrong
  */
 export async function instrument(sources: readonly Source[], options: Instrumenting): Promise<Program[]> {
-  return prepare({ ...options, sources, destinations: sources.map(() => ({ kind: 'self-contained' })) })
+  // others may link it with more
+  return prepare({ ...options, sources, isWhole: false, destinations: sources.map(() => ({ kind: 'self-contained' })) })
 }
 
-/** Instruments files whose counts scamp's launcher will save; the plan travels inside the executable. */
-export async function instrumentForLauncher(sources: readonly Source[], options: Instrumenting): Promise<Program[]> {
+/**
+ * Instruments files whose counts scamp's launcher will save; the plan travels inside the executable.
+ *
+ * isWhole   whether nothing else will be linked with them
+ */
+export async function instrumentForLauncher(
+  sources: readonly Source[],
+  isWhole: boolean,
+  options: Instrumenting,
+): Promise<Program[]> {
   const destination = { kind: 'launched', programName: undefined, embed: true } as const
-  return prepare({ ...options, sources, destinations: sources.map(() => destination) })
+  return prepare({ ...options, sources, isWhole, destinations: sources.map(() => destination) })
 }
 
 /** How to run a program. */
@@ -92,7 +101,9 @@ export async function run(
   const iconx = findInterpreter('iconx', running.iconx)
   const programName = basename(sources[0].name === '-' ? 'stdin' : sources[0].name).replace(/\.icn$/, '')
   const destination = { kind: 'launched', programName, embed: false } as const
-  const programs = await prepare({ ...instrumenting, sources, destinations: sources.map(() => destination) })
+  const isWhole = linked.length === 0
+  const destinations = sources.map(() => destination)
+  const programs = await prepare({ ...instrumenting, sources, isWhole, destinations })
   return inTemporaryFolder(async (folder) => {
     const u1 = programs.map((program) => translate(program, icont, folder, ['-s']).u1)
     const icode = join(folder, 'icode')

@@ -17,7 +17,7 @@ import { drawError, ScampError, type Source } from '../src/scamp.js'
 import { command, inFolder, root, runScamp } from './programs.js'
 
 const folder = join(root, 'test/cases')
-const alone = { foreignNames: new Set<string>(), convertsErrors: false, amendsIncluded: false }
+const alone = { foreignNames: new Set<string>(), convertsErrors: false, amendsIncluded: false, isWhole: true }
 
 const read = (source: Source) => {
   const tree = parse(source, (name) => {
@@ -80,7 +80,11 @@ function drawTree(node: Node, indent = ''): string {
 }
 
 function drawPlan({ sites, flow }: Plan): string {
-  const sums = formulas(flow).map((terms) => terms.map(({ counter, sign }) => `${sign < 0 ? '-' : '+'} c${counter}`))
+  const sums = formulas(flow).map((terms) =>
+    terms.map(({ counter, factor }) => {
+      return `${factor < 0 ? '-' : '+'} ${Math.abs(factor) === 1 ? '' : `${Math.abs(factor)} `}c${counter}`
+    }),
+  )
   const total = (tally: Tally) =>
     tally
       .flatMap((edge) => sums[edge])

@@ -113,7 +113,7 @@ function passagesOf(graph: Graph, all: readonly Walk[]): { truth: bigint[]; stoo
 
 /** What the counters of a flow show when its edges were passed so often. */
 function countersOf({ edges, counters }: Flow, truth: readonly bigint[]): bigint[] {
-  const values = new Array<bigint>(counters).fill(-1n)
+  const values = Array.from({ length: counters }, () => -1n)
   edges.forEach(({ counter }, edge) => {
     if (counter >= 0) values[counter] = truth[edge]
   })
@@ -161,13 +161,13 @@ describe('a run that ended by itself', () => {
         const { flow } = flowOf(graph, measureAll)
         const counters = countersOf(flow, truth)
         const sums = formulas(flow).map((terms) =>
-          terms.reduce((sum, { counter, sign }) => sum + BigInt(sign) * counters[counter], 0n),
+          terms.reduce((sum, { counter, factor }) => sum + BigInt(factor) * counters[counter], 0n),
         )
         expect(sums).toEqual(truth)
         // a measured edge is its own counter and nothing else
         formulas(flow).forEach((terms, edge) => {
           const { counter } = flow.edges[edge]
-          if (counter >= 0) expect(terms).toEqual([{ counter, sign: 1 }])
+          if (counter >= 0) expect(terms).toEqual([{ counter, factor: 1 }])
         })
       }),
       { numRuns: 500 },
@@ -431,7 +431,7 @@ describe('counters that are not this flow’s', () => {
             return
           }
           expect(values.every((value) => value >= 0n)).toBe(true)
-          const balance = new Array<bigint>(flow.vertices).fill(0n)
+          const balance = Array.from({ length: flow.vertices }, () => 0n)
           flow.edges.forEach(({ from, to }, edge) => {
             balance[from] -= values[edge]
             balance[to] += values[edge]

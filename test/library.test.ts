@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { parse } from '../src/1-parse/parse.js'
 import type { ReadInclude } from '../src/1-parse/icon/preprocess.js'
 import { drawError, ScampError } from '../src/error.js'
-import { instrument, instrumentForLauncher } from '../src/scamp.js'
+import { instrument, instrumentForLauncher, type Source } from '../src/scamp.js'
 import { positionOf } from '../src/source.js'
 import { mutate, randomIntegers } from './mutate.js'
 import { command, inFolder, library, requireIcon } from './programs.js'
@@ -88,13 +88,17 @@ describe('every instrumented file is translated without a complaint', () => {
   // icont itself rejects these two
   const accepted = () => files().filter((name) => !['lshade.icn', 'maccolor.icn'].includes(name))
   const options = { probing: 'basis', lpath: library } as const
+  const forms = {
+    launched: (source: Source) => instrumentForLauncher([source], true, options),
+    'self-contained': (source: Source) => instrument([source], options),
+  }
 
-  for (const [form, make] of Object.entries({ launched: instrumentForLauncher, 'self-contained': instrument })) {
+  for (const [form, make] of Object.entries(forms)) {
     test(form, async () => {
       let input = 0
       let output = 0
       for (const name of accepted()) {
-        const [{ text }] = await make([{ name, text: read(name), language: 'icon' }], options)
+        const [{ text }] = await make({ name, text: read(name), language: 'icon' })
         inFolder({ [name]: text }, (cwd) => {
           expect([name, command('icont', ['-s', '-c', name], { cwd })]).toEqual([
             name,

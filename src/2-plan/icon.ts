@@ -5,10 +5,22 @@
 //
 // source: Brailsford et al. §6 for the constructs; Icon's procedure events for a procedure's five counts.
 import type { Tree } from '../1-parse/parse.js'
-import type { Expression, Node, Procedure, Case, If, Loop, Return, Compound } from '../1-parse/icon/ast.js'
+import {
+  children,
+  type Call,
+  type Case,
+  type Compound,
+  type Expression,
+  type If,
+  type Loop,
+  type Node,
+  type Procedure,
+  type Return,
+} from '../1-parse/icon/ast.js'
+import { walk } from '../1-parse/walk.js'
 import { amendableFiles, placeAfter, placeBefore, placeOf, tokenText, type Tokens } from '../1-parse/icon/scan.js'
 import { hashOf, lineStarts, positionIn } from '../source.js'
-import { chooseBasis, outside, Vertices, type Candidate } from './infer.js'
+import { chooseBasis, outside, Vertices, type Candidate, type Relation } from './infer.js'
 import { studyOutcomes, type Outcomes } from './outcomes.js'
 import { unknownCallee } from './plan.js'
 import type { CaseSite, Plan, Probe, Probing, Site, Step, Surroundings, Unmonitored } from './plan.js'
@@ -52,7 +64,7 @@ export function planIcon(tree: Tree, surroundings: Surroundings, probing: Probin
   return new Planner(tree, outcomes, surroundings.amendsIncluded).plan(probing)
 }
 
-type Edge = Candidate & { readonly measure: Measure }
+type Edge = Candidate & { readonly measure: Measure; readonly procedure: Procedure }
 
 class Planner {
   private readonly tokens: Tokens
@@ -67,7 +79,10 @@ class Planner {
   private readonly unmonitored: Unmonitored[] = []
   /** Where control stands from a token on: token and vertex, one after the other. */
   private readonly stands: number[] = []
+  /** For procedures called by name: the edges that stand for executions of their call sites. */
+  private readonly callSites = new Map<Procedure, number[]>()
   private procedure!: Procedure
+  private readonly entries = new Map<Procedure, number>()
   private counts!: Record<'returns' | 'suspends' | 'resumptions' | 'failures', number[]>
 
   constructor(
@@ -84,14 +99,17 @@ class Planner {
     for (const declaration of this.tree.program.declarations) {
       if (declaration.kind === 'Procedure') this.planProcedure(declaration)
     }
-    const { flow, vertexOf } = chooseBasis(this.vertices, this.edges, probing === 'all')
+    const relations = this.relations()
+    const calls = this.expectedCalls()
+    const candidates = this.edges.map((edge) => ({ ...edge, importance: edge.weight * calls.get(edge.procedure)! }))
+    const { flow, vertexOf } = chooseBasis(this.vertices, candidates, probing === 'all', relations)
     const probes: Probe[] = []
     flow.edges.forEach(({ counter }, i) => {
-      if (counter >= 0) probes.push({ ...this.edges[i].measure, counter })
+      if (counter >= 0 && counter < flow.counters) probes.push({ ...this.edges[i].measure, counter })
     })
     for (const { counter: edge, ...measure } of this.extras) {
       const { counter } = flow.edges[edge]
-      if (counter >= 0) probes.push({ ...measure, counter })
+      if (counter >= 0 && counter < flow.counters) probes.push({ ...measure, counter })
     }
     const sites = this.sites.sort((one, other) => one.token - other.token).map(({ site }) => site)
     const { files, renumbered } = this.tokens
@@ -122,7 +140,11 @@ class Planner {
       this.vertices.unite(from, to)
       return -1
     }
-    return this.edges.push({ from, to, weight: weight * costs[measure.shape], measurable: true, measure }) - 1
+    return this.add({ from, to, weight: weight * costs[measure.shape], measurable: true, measure })
+  }
+
+  private add(edge: Omit<Edge, 'procedure'>): number {
+    return this.edges.push({ ...edge, procedure: this.procedure }) - 1
   }
 
   private canPlace({ first, last }: Measure): boolean {
@@ -152,9 +174,11 @@ class Planner {
       entry,
       body.length > 0 ? around(body[0]) : { shape: 'before end', first: last, last },
     )
+    this.entries.set(procedure, call)
     if (initial) {
       this.excursion(initial, entry, [])
-      if (this.vertices.find(entry) === outside && call >= 0) {
+      const mayNotComplete = this.vertices.find(entry) === outside || leavesProcedure(initial)
+      if (mayNotComplete && call >= 0) {
         this.extras.push({ shape: 'in initial', first: initial.first, last: initial.last, counter: call })
       }
     }
@@ -236,6 +260,8 @@ class Planner {
       case 'Create':
         this.excursion(node.expression, outside, [])
         return at
+      case 'Call':
+        return this.throughCall(node, at, loops)
       case 'ControlCall':
         for (const arg of node.args) this.excursion(arg, outside, [])
         return this.operands(node, [node.callee], at, loops)
@@ -276,6 +302,88 @@ class Planner {
     }
     if (at !== null && this.outcomes.mayLeave(node, this.procedure)) this.vertices.unite(at, outside)
     return at
+  }
+
+  /** Follows control through a call; one by name is an edge of its own, if it is made whenever control gets here. */
+  private throughCall(node: Call, start: number, loops: LoopExits[]): At {
+    const name = node.callee.kind === 'Identifier' ? node.callee.name : ''
+    const callee = this.outcomes.calledByName.get(name)
+    if (!callee) return this.operands(node, operandsOf(node), start, loops)
+    let at: At = start
+    let certain = true
+    const bracket = node.callee.last + 1
+    this.stands.push(bracket + 1, start)
+    for (const operand of node.args) {
+      if (at === null || !certain) this.excursion(operand, at ?? this.fresh(0), loops)
+      else {
+        at = this.through(operand, at, loops)
+        certain = this.outcomes.isOnce(operand, this.procedure)
+      }
+    }
+    if (at === null) return null
+    certain &&= this.vertices.find(at) !== outside
+    const called = this.fresh(this.weights[at])
+    this.stands.push(bracket, called)
+    const site = this.add({ ...unmeasured, from: at, to: called })
+    if (!certain) this.vertices.unite(at, called)
+    this.callSites.set(callee, [...(this.callSites.get(callee) ?? []), site])
+    if (this.outcomes.mayLeave(node, this.procedure)) this.vertices.unite(called, outside)
+    return called
+  }
+
+  /**
+   * What is known beyond the flow: a procedure called by name is called as often as its call sites are executed. That
+   * helps only if all of them follow from the flow; those that do not are made no edges at all.
+   */
+  private relations(): Relation[] {
+    const useful = new Map([...this.outcomes.calledByName].map(([name, procedure]) => [procedure, name]))
+    for (let changed = true; changed;) {
+      changed = false
+      const forest = new Map<number, number>()
+      const root = (vertex: number): number => {
+        const parent = forest.get(vertex)
+        return parent === undefined ? vertex : root(parent)
+      }
+      for (const [procedure, sites] of this.callSites) {
+        const closesCircle =
+          useful.has(procedure) &&
+          sites.some((site) => {
+            const [from, to] = [
+              root(this.vertices.find(this.edges[site].from)),
+              root(this.vertices.find(this.edges[site].to)),
+            ]
+            if (from !== to) forest.set(Math.max(from, to), Math.min(from, to))
+            return from === to
+          })
+        if (!closesCircle) continue
+        useful.delete(procedure)
+        for (const site of sites) this.vertices.unite(this.edges[site].from, this.edges[site].to)
+        changed = true
+        break
+      }
+    }
+    return [...useful].flatMap(([procedure, name]) => {
+      const call = this.entries.get(procedure) ?? -1
+      return call < 0 ? [] : [{ name, calls: [call], sites: this.callSites.get(procedure) ?? [] }]
+    })
+  }
+
+  /** How often each procedure is expected to be called, by what is expected at its call sites. */
+  private expectedCalls(): Map<Procedure, number> {
+    const calls = new Map<Procedure, number>()
+    for (const procedure of this.entries.keys()) calls.set(procedure, this.callSites.has(procedure) ? 0 : 1)
+    // calls of calls of calls; what calls itself grows at each round, as it should
+    for (let round = 0; round < 4; round++) {
+      for (const [procedure, sites] of this.callSites) {
+        let sum = 0
+        for (const site of sites) {
+          const { procedure: caller, from } = this.edges[site]
+          sum += calls.get(caller)! * this.weights[from]
+        }
+        calls.set(procedure, sum)
+      }
+    }
+    return calls
   }
 
   private throughBlock(node: Compound, at: number, loops: LoopExits[]): At {
@@ -398,7 +506,7 @@ class Planner {
    * `return` or `suspend`, which is cheaper to count.
    */
   private result(from: number, weight: number, value: Expression | null, certain: boolean): number {
-    if (value === null) return this.edges.push({ ...unmeasured, from, to: outside }) - 1
+    if (value === null) return this.add({ ...unmeasured, from, to: outside })
     const measure: Measure = { shape: 'result', first: value.first, last: value.last }
     const edge = this.edge(from, outside, measure, weight)
     if (edge >= 0 && certain) this.edges[edge] = { ...this.edges[edge], weight: Infinity }
@@ -464,6 +572,15 @@ const operations = new Set('([{ab=u?&.t')
 const unmeasured = { weight: Infinity, measurable: false, measure: { shape: 'result', first: 0, last: 0 } } as const
 
 const around = ({ first, last }: Node): Measure => ({ shape: 'around', first, last })
+
+/** Whether an expression holds something that leaves the procedure. */
+function leavesProcedure(node: Expression): boolean {
+  let found = false
+  walk<Node>(node, children, ({ kind }) => {
+    found ||= kind === 'Return' || kind === 'Fail' || kind === 'Suspend'
+  })
+  return found
+}
 
 /** Where a loop's passes are counted: at its body, or behind its control expression in a body made for it. */
 function passMeasure({ control, body, first, last }: Loop): Measure {

@@ -14,7 +14,8 @@ export const outside = 0
 /**
  * Something to be counted: passages of control from one vertex to another.
  *
- * counter   which counter measures it; -1 if it follows from others
+ * counter   which counter measures it; one not below the flow's number of counters was dropped; -1 if it follows from
+ *           the flow
  */
 export interface Edge {
   readonly from: number
@@ -22,24 +23,57 @@ export interface Edge {
   readonly counter: number
 }
 
-/** A flow graph with its basis chosen: what is needed to turn counters into counts. */
+/**
+ * A flow graph with its basis chosen: what is needed to turn counters into counts.
+ *
+ * counters    how many are kept
+ * relations   what is known beyond the flow
+ * dropped     the counters that need not be kept because of that: number counters + i is dropped[i]
+ */
 export interface Flow {
   readonly vertices: number
   readonly edges: readonly Edge[]
   readonly counters: number
+  readonly relations: readonly Relation[]
+  readonly dropped: readonly Dropped[]
+}
+
+/**
+ * Two sums of edges that are equal: the calls of a procedure and the executions of its call sites.
+ *
+ * name   of the procedure
+ */
+export interface Relation {
+  readonly name: string
+  readonly calls: readonly number[]
+  readonly sites: readonly number[]
+}
+
+/** A counter that follows from kept ones: a sum of them, and of what relations are short of when a run is cut off. */
+export interface Dropped {
+  readonly terms: readonly Term[]
+  readonly relations: readonly { readonly relation: number; readonly factor: number }[]
+}
+
+/** One counter in a sum. */
+export interface Term {
+  readonly counter: number
+  readonly factor: number
 }
 
 /**
  * An edge before the basis is chosen.
  *
- * weight       what measuring it would cost; Infinity: only if every edge is to be measured
+ * weight       what measuring it would cost; Infinity: only if nothing else will do
  * measurable   whether there is a probe for it
+ * importance   what a counter on it costs compared to those in other procedures; the weight if left out
  */
 export interface Candidate {
   readonly from: number
   readonly to: number
   readonly weight: number
   readonly measurable: boolean
+  readonly importance?: number
 }
 
 /** Sets of vertices that are one: union-find with path halving. */
@@ -76,7 +110,8 @@ export class Vertices {
 }
 
 /**
- * Chooses the basis: every edge outside a spanning tree of greatest weight gets a counter.
+ * Chooses the basis: every edge outside a spanning tree of greatest weight gets a counter, less those that relations
+ * make superfluous, the costliest first.
  *
  * measureAll   give every edge that can be measured a counter instead: the truth to test inference by
  * returns      the flow, its edges being the candidates in their order; and which of its vertices each vertex became
@@ -85,6 +120,7 @@ export function chooseBasis(
   vertices: Vertices,
   candidates: readonly Candidate[],
   measureAll: boolean,
+  relations: readonly Relation[] = [],
 ): { flow: Flow; vertexOf: (vertex: number) => number } {
   const numbers = new Map<number, number>([[outside, outside]])
   const vertexOf = (vertex: number) => {
@@ -101,20 +137,80 @@ export function chooseBasis(
     .sort((a, b) => compareWeights(candidates[b], candidates[a]) || a - b)
   const measured = new Uint8Array(candidates.length)
   for (const i of heaviestFirst) {
-    const { weight, measurable } = candidates[i]
+    const { measurable } = candidates[i]
     if (measureAll && measurable) measured[i] = 1
     else if (!tree.unite(ends[i].from, ends[i].to)) {
-      assert(measurable && weight < Infinity, 'a count that cannot be measured does not follow from others')
+      // an idle edge: it leads nowhere and nobody asks for it
+      if (!measurable && ends[i].from === ends[i].to) continue
+      assert(measurable, 'a count that cannot be measured does not follow from others')
       measured[i] = 1
     }
   }
   let counters = 0
   const edges = ends.map((end, i) => ({ ...end, counter: measured[i] ? counters++ : -1 }))
-  return { flow: { vertices: vertices.count, edges, counters }, vertexOf }
+  const flow = { vertices: vertices.count, edges, counters, relations: [], dropped: [] }
+  if (measureAll || relations.length === 0) return { flow, vertexOf }
+  const importance: number[] = []
+  edges.forEach(({ counter }, i) => {
+    if (counter >= 0) importance[counter] = candidates[i].importance ?? candidates[i].weight
+  })
+  return { flow: dropCounters(flow, relations, importance), vertexOf }
 }
 
 const compareWeights = (one: Candidate, other: Candidate) =>
   one.weight === other.weight ? 0 : one.weight - other.weight
+
+/** A relation on its way to give a counter: the sum of terms is a sum of what relations are short of. */
+interface Row {
+  readonly terms: Map<number, number>
+  readonly relations: Map<number, number>
+}
+
+/** Drops one counter for each relation that is not implied by others (Gaussian elimination, pivots of 1 or -1). */
+function dropCounters(flow: Flow, relations: readonly Relation[], importance: readonly number[]): Flow {
+  const sums = formulas(flow)
+  const pivots = new Map<number, Row>()
+  relations.forEach(({ calls, sites }, relation) => {
+    const row: Row = { terms: new Map(), relations: new Map([[relation, 1]]) }
+    for (const edge of calls) for (const { counter, factor } of sums[edge]) add(row.terms, counter, factor)
+    for (const edge of sites) for (const { counter, factor } of sums[edge]) add(row.terms, counter, -factor)
+    for (const [counter, pivot] of pivots) eliminate(row, counter, pivot)
+    let chosen = -1
+    for (const [counter, factor] of row.terms) {
+      if (Math.abs(factor) === 1 && (chosen < 0 || importance[counter] > importance[chosen])) chosen = counter
+    }
+    if (chosen < 0) return
+    for (const other of pivots.values()) eliminate(other, chosen, row)
+    pivots.set(chosen, row)
+  })
+  const kept = Array.from({ length: flow.counters }, (_, i) => i).filter((counter) => !pivots.has(counter))
+  const numbers = new Map([...kept, ...pivots.keys()].map((counter, i) => [counter, i]))
+  const dropped = [...pivots].map(([counter, row]): Dropped => {
+    const own = row.terms.get(counter)!
+    const terms = [...row.terms].filter(([other]) => other !== counter)
+    return {
+      terms: terms.map(([other, factor]) => ({ counter: numbers.get(other)!, factor: -factor * own })),
+      relations: [...row.relations].map(([relation, factor]) => ({ relation, factor: factor * own })),
+    }
+  })
+  const edges = flow.edges.map((edge) => (edge.counter < 0 ? edge : { ...edge, counter: numbers.get(edge.counter)! }))
+  return { ...flow, edges, counters: kept.length, relations, dropped }
+}
+
+/** Takes a counter out of a row by means of the row that gives it. */
+function eliminate(row: Row, counter: number, pivot: Row): void {
+  const factor = row.terms.get(counter)
+  if (factor === undefined) return
+  const times = -factor * pivot.terms.get(counter)!
+  for (const [other, more] of pivot.terms) add(row.terms, other, times * more)
+  for (const [relation, more] of pivot.relations) add(row.relations, relation, times * more)
+}
+
+function add(sum: Map<number, number>, key: number, value: number): void {
+  const total = (sum.get(key) ?? 0) + value
+  if (total === 0) sum.delete(key)
+  else sum.set(key, total)
+}
 
 /** A count, and whether it is exact; if not, the true count is at most this. */
 export interface Count {
@@ -125,24 +221,103 @@ export interface Count {
 /**
  * Frames of procedures that control never left, because the run was cut short: one of `vertices` holds one more
  * passage in than out. If there are several, which of them is not known.
+ *
+ * times    how many such frames there were, over all runs
+ * unbegun  the procedure that was called from there, if that call never got so far as to count
  */
 export interface Pending {
   readonly vertices: readonly number[]
-  /** How many such frames there were, over all runs. */
   readonly times: number
+  readonly unbegun?: string
 }
 
 /**
  * Solves for the counts that had no counter.
  *
- * counters   one per basis edge
+ * counters   one per counter that was kept
  * pending    the frames that control was in when the run ended; none after a run that ended by itself
  * returns    one count per edge
  * throws     ScampError if a count comes out negative: the counters are not this flow's
  */
 export function solve(flow: Flow, counters: readonly bigint[], pending: readonly Pending[]): Count[] {
   const order = treeOrder(flow)
-  const values = flow.edges.map(({ counter }) => (counter < 0 ? 0n : counters[counter]))
+  const values = linear(flow, order, counters, undefined, undefined)
+  const inexact = new Uint8Array(flow.edges.length)
+  const nothing = counters.map(() => 0n)
+  for (const { vertices, times, unbegun } of pending) {
+    const distinct = [...new Set(vertices)]
+    if (distinct.length * flow.edges.length > tooMany) {
+      flow.edges.forEach(({ counter }, i) => {
+        if (counter >= 0 && counter < flow.counters) return
+        values[i] += BigInt(times)
+        inexact[i] = 1
+      })
+      continue
+    }
+    const changes = distinct.map((vertex) => linear(flow, order, nothing, vertex, unbegun))
+    values.forEach((_, i) => {
+      let most = changes[0][i]
+      for (const change of changes) {
+        if (change[i] === most) continue
+        inexact[i] = 1
+        if (change[i] > most) most = change[i]
+      }
+      values[i] += most * BigInt(times)
+    })
+  }
+  return values.map((value, i) => {
+    if (value < 0n && !inexact[i]) {
+      throw new ScampError('the counters contradict each other: they do not belong to this text')
+    }
+    return { value: value < 0n ? 0n : value, exact: inexact[i] === 0 }
+  })
+}
+
+// places times counts that are tried out, one by one, to see what a frame of unknown place changes
+const tooMany = 20_000_000
+
+/**
+ * The counts as a linear function of the counters kept, of one frame that stands at a vertex, and of one call of a
+ * procedure that never began.
+ */
+function linear(
+  flow: Flow,
+  order: readonly TreeStep[],
+  kept: readonly bigint[],
+  stands: number | undefined,
+  unbegun: string | undefined,
+): bigint[] {
+  if (flow.dropped.length === 0) return spread(flow, order, kept, stands)
+  const without = [...kept, ...flow.dropped.map(() => 0n)]
+  const shifts = stands === undefined ? undefined : spread(flow, order, without.fill(0n), stands)
+  const short = flow.relations.map(({ name, calls, sites }) => {
+    let sum = name === unbegun ? -1n : 0n
+    if (shifts) {
+      for (const edge of calls) sum -= shifts[edge]
+      for (const edge of sites) sum += shifts[edge]
+    }
+    return sum
+  })
+  const measured = [
+    ...kept,
+    ...flow.dropped.map(({ terms, relations }) => {
+      let value = 0n
+      for (const { counter, factor } of terms) value += BigInt(factor) * kept[counter]
+      for (const { relation, factor } of relations) value += BigInt(factor) * short[relation]
+      return value
+    }),
+  ]
+  return spread(flow, order, measured, stands)
+}
+
+/** The counts of all edges from those of the measured ones, by conservation; a frame may stand at one vertex. */
+function spread(
+  flow: Flow,
+  order: readonly TreeStep[],
+  measured: readonly bigint[],
+  stands: number | undefined,
+): bigint[] {
+  const values = flow.edges.map(({ counter }) => (counter < 0 ? 0n : measured[counter]))
   // what a vertex has received less what it has passed on and what stays in it, counting only edges known so far
   const balance = new Array<bigint>(flow.vertices).fill(0n)
   flow.edges.forEach(({ from, to, counter }, i) => {
@@ -150,25 +325,13 @@ export function solve(flow: Flow, counters: readonly bigint[], pending: readonly
     balance[to] += values[i]
     balance[from] -= values[i]
   })
-  const ambiguous: { vertices: ReadonlySet<number>; times: bigint }[] = []
-  for (const { vertices, times } of pending) {
-    const distinct = new Set(vertices)
-    if (distinct.size === 1) balance[vertices[0]] -= BigInt(times)
-    else if (distinct.size > 1) ambiguous.push({ vertices: distinct, times: BigInt(times) })
-  }
+  if (stands !== undefined) balance[stands] -= 1n
   for (const { vertex, edge } of order) {
     const { from, to } = flow.edges[edge]
     values[edge] = from === vertex ? balance[vertex] : -balance[vertex]
     balance[from === vertex ? to : from] += balance[vertex]
   }
-  const inexact = new Uint8Array(flow.edges.length)
-  for (const frames of ambiguous) allowFor(frames, flow, order, values, inexact)
-  return values.map((value, i) => {
-    if (value < 0n && !inexact[i]) {
-      throw new ScampError('the counters contradict each other: they do not belong to this text')
-    }
-    return { value: value < 0n ? 0n : value, exact: inexact[i] === 0 }
-  })
+  return values
 }
 
 interface TreeStep {
@@ -202,41 +365,17 @@ function treeOrder(flow: Flow): TreeStep[] {
   return order.reverse()
 }
 
-/**
- * Allows for one frame that stands at one of several vertices. Where all of them lie on one side of a derived edge,
- * the frame changes its count by a certain one; where some do, the count becomes an upper bound.
- */
-function allowFor(
-  { vertices, times }: { readonly vertices: ReadonlySet<number>; readonly times: bigint },
-  flow: Flow,
-  order: readonly TreeStep[],
-  values: bigint[],
-  inexact: Uint8Array,
-): void {
-  const below = new Uint32Array(flow.vertices)
-  for (const vertex of vertices) below[vertex] = 1
-  for (const { vertex, edge } of order) {
-    const { from, to } = flow.edges[edge]
-    const certain = below[vertex] === vertices.size
-    if (below[vertex] > 0) {
-      if (!certain) inexact[edge] = 1
-      if (to === vertex) values[edge] += times
-      else if (certain) values[edge] -= times
-    }
-    below[from === vertex ? to : from] += below[vertex]
-  }
-}
-
-/** One counter in a sum. */
-export interface Term {
-  readonly counter: number
-  readonly sign: 1 | -1
-}
-
-/** For each edge, the sum of counters that gives its count when no frame is pending. */
+/** For each edge, the sum of kept counters that gives its count when no frame is pending. */
 export function formulas(flow: Flow): Term[][] {
-  const sums: Map<number, number>[] = flow.edges.map(({ counter }) => new Map(counter < 0 ? [] : [[counter, 1]]))
-  const balance: Map<number, number>[] = Array.from({ length: flow.vertices }, () => new Map())
+  const measured = Array.from({ length: flow.counters + flow.dropped.length }, (_, i): Map<number, number> => {
+    if (i < flow.counters) return new Map([[i, 1]])
+    return new Map(flow.dropped[i - flow.counters].terms.map(({ counter, factor }) => [counter, factor]))
+  })
+  const sums = flow.edges.map(({ counter }) => (counter < 0 ? new Map<number, number>() : measured[counter]))
+  const balance = Array.from({ length: flow.vertices }, () => new Map<number, number>())
+  const accumulate = (sum: Map<number, number>, terms: ReadonlyMap<number, number>, sign: number) => {
+    for (const [counter, factor] of terms) add(sum, counter, sign * factor)
+  }
   flow.edges.forEach(({ from, to, counter }, i) => {
     if (counter < 0) return
     accumulate(balance[to], sums[i], 1)
@@ -248,14 +387,6 @@ export function formulas(flow: Flow): Term[][] {
     accumulate(balance[from === vertex ? to : from], balance[vertex], 1)
   }
   return sums.map((sum) =>
-    [...sum].sort(([one], [other]) => one - other).map(([counter, sign]) => ({ counter, sign: sign as 1 | -1 })),
+    [...sum].sort(([one], [other]) => one - other).map(([counter, factor]) => ({ counter, factor })),
   )
-}
-
-function accumulate(sum: Map<number, number>, terms: ReadonlyMap<number, number>, sign: number): void {
-  for (const [counter, factor] of terms) {
-    const total = (sum.get(counter) ?? 0) + sign * factor
-    if (total === 0) sum.delete(counter)
-    else sum.set(counter, total)
-  }
 }

@@ -6,6 +6,7 @@ import {
   children,
   type Binary,
   type Expression,
+  type Identifier,
   type Node,
   type Procedure,
   type Program,
@@ -20,6 +21,8 @@ export interface Outcomes {
   readonly isOnce: (node: Expression | null, procedure: Procedure) => boolean
   /** The operation of this node itself, its operands aside, may not come back. */
   readonly mayLeave: (node: Expression, procedure: Procedure) => boolean
+  /** Procedures that are called by their names and in no other way. */
+  readonly calledByName: ReadonlyMap<string, Procedure>
   /** Wherever the program calls this name, it calls the procedure, record or function of this name. */
   readonly isFixed: (name: string) => boolean
 }
@@ -86,6 +89,15 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
   // answers that do not change any more
   const known = new Map<Expression, boolean>()
   let settled = false
+
+  /** A call that can only mean one thing: not a string, nor a value that may be any procedure. */
+  const isPlainCall = (node: Expression, procedure: Procedure): boolean => {
+    if (node.kind === 'Unary' || node.kind === 'Binary') return node.operator !== '!'
+    if (node.kind !== 'Call') return false
+    if (node.callee.kind === 'Integer') return true
+    const callee = calleeOf(node.callee, procedure)
+    return callee !== 'unknown' && !(typeof callee === 'object' && 'builtin' in callee && byName.has(callee.builtin))
+  }
 
   const isOnce = (node: Expression | null, procedure: Procedure): boolean => {
     if (node === null) return true
@@ -162,7 +174,14 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
     if (variables.has(name) || [...locals.values()].some((own) => own.has(name))) return false
     return procedures.has(name) || records.has(name) || functions.has(name)
   }
-  return { isOnce, mayLeave, isFixed }
+  const calledByName = new Map(surroundings.isWhole ? procedures : [])
+  if (![...features].every(([procedure, { transfers }]) => transfers.every((node) => isPlainCall(node, procedure)))) {
+    calledByName.clear()
+  }
+  if (program.declarations.some(({ kind }) => kind === 'Link' || kind === 'Invocable')) calledByName.clear()
+  for (const { values } of features.values()) for (const name of values) calledByName.delete(name)
+  for (const name of ['main', ...variables]) calledByName.delete(name)
+  return { isOnce, mayLeave, isFixed, calledByName }
 }
 
 /** `(a, b)(…)` and `1(…)` select; they call nothing unknown. */
@@ -202,13 +221,20 @@ interface Features {
   readonly returns: readonly Return[]
   /** It fails, suspends, or runs to its end somewhere. */
   readonly mayFail: boolean
+  /** Names used otherwise than to call them. */
+  readonly values: ReadonlySet<string>
 }
+
+// functions that find a procedure by its name
+const byName = new Set(['proc', 'variable', 'function', 'loadfunc'])
 
 function featuresOf(procedure: Procedure): Features {
   const assignments: Binary[] = []
   const keywords = new Set<string>()
   const transfers: Expression[] = []
   const returns: Return[] = []
+  const identifiers: Identifier[] = []
+  const callees = new Set<Expression>()
   const { body } = procedure
   let mayFail = body.length === 0 || !neverCompletes(body[body.length - 1])
   walk<Node>(procedure, children, (node) => {
@@ -221,8 +247,14 @@ function featuresOf(procedure: Procedure): Features {
         if (node.operator === '@') transfers.push(node)
         break
       case 'Call':
+        callees.add(node.callee)
+        transfers.push(node)
+        break
       case 'ControlCall':
         transfers.push(node)
+        break
+      case 'Identifier':
+        identifiers.push(node)
         break
       case 'Keyword':
         keywords.add(node.name)
@@ -237,7 +269,8 @@ function featuresOf(procedure: Procedure): Features {
       default:
     }
   })
-  return { assignments, keywords, transfers, returns, mayFail }
+  const values = new Set(identifiers.filter((one) => !callees.has(one)).map(({ name }) => name))
+  return { assignments, keywords, transfers, returns, mayFail, values }
 }
 
 /** Control never goes on to what follows this expression: it returns first. */

@@ -117,6 +117,8 @@ export interface Surroundings {
   readonly foreignNames: ReadonlySet<string>
   /** Whether some other file may convert run-time errors to failure (mentions &error). */
   readonly convertsErrors: boolean
+  /** Whether this one file is all that can call its procedures: nothing else is linked with it. */
+  readonly isWhole: boolean
   /** Whether included files can be amended as well. */
   readonly amendsIncluded: boolean
 }

@@ -181,7 +181,7 @@ function reportPrelude(shared: string): string {
 /** The rows of the report, as calls; each count spelled as the sum of counters that gives it. */
 function rows(tree: IconTree, plan: Plan, names: Names): string[] {
   const spelled = formulas(plan.flow).map((terms) => {
-    const sum = terms.map(({ counter, sign }) => `${sign < 0 ? '-' : '+'}${names.counter(counter)}`).join('')
+    const sum = terms.map(({ counter, factor }) => spellTerm(factor, names.counter(counter))).join('')
     return sum === '' ? '+0' : sum
   })
   const total = (tally: Tally) => {
@@ -212,6 +212,11 @@ function rows(tree: IconTree, plan: Plan, names: Names): string[] {
   }
   statements.push(`f(${iconString(tree.source.name)})`)
   return statements
+}
+
+function spellTerm(factor: number, counter: string): string {
+  const sign = factor < 0 ? '-' : '+'
+  return Math.abs(factor) === 1 ? `${sign}${counter}` : `${sign}${Math.abs(factor)}*${counter}`
 }
 
 /**

@@ -11,12 +11,14 @@ import { closeSync, openSync, readFileSync, readSync, realpathSync } from 'node:
  *
  * callee      what was called there and has not returned
  * operation   the operation being carried out, as a traceback shows it with its operands
+ * unbegun     the callee overflowed the stack before it got to its text
  */
 export interface Frame {
   readonly file: string
   readonly line: number
   readonly callee?: string
   readonly operation?: string
+  readonly unbegun?: boolean
 }
 
 /** A look at a process. */

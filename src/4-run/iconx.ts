@@ -126,8 +126,10 @@ export function pendingOf(plan: Omit<Plan, 'probes'>, frames: readonly Frame[] |
   for (const frame of frames) {
     const vertices = [...new Set(stepsAt(plan, frame).map(({ vertex }) => vertex))].sort((a, b) => a - b)
     if (vertices.length === 0) continue
-    const key = vertices.join()
-    pending.set(key, { vertices, times: (pending.get(key)?.times ?? 0) + 1 })
+    const unbegun = frame.unbegun ? frame.callee : undefined
+    const key = [...vertices, unbegun].join()
+    const times = (pending.get(key)?.times ?? 0) + 1
+    pending.set(key, { vertices, times, ...(unbegun !== undefined && { unbegun }) })
   }
   return [...pending.values()]
 }

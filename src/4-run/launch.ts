@@ -279,10 +279,13 @@ function tracebackFrames(text: string): Frame[] | undefined {
   const match = /^\nRun-time error [^]*?\nTraceback:\n([^]*)$/.exec(text)
   if (!match) return undefined
   const line = /^(?:(\w+)\([^\n]*\)|([^\n]*)) from line (\d+) in ([^\n]*)$/gm
-  return [...match[1].matchAll(line)].map(([, callee, operation, number, file]) => ({
+  const frames = [...match[1].matchAll(line)].map(([, callee, operation, number, file]): Frame => ({
     file,
     line: Number(number),
     ...(callee !== undefined && { callee }),
     ...(operation !== undefined && { operation }),
   }))
+  const last = frames.pop()
+  const overflow = text.startsWith('\nRun-time error 301\n')
+  return last ? [...frames, overflow ? { ...last, unbegun: true } : last] : []
 }

@@ -66,9 +66,9 @@ function add(sums: Map<string, Sum>, { id, counters, pending }: SourceCounts): v
   if (!sum) sums.set(id, (sum = { counters: new Array<bigint>(counters.length).fill(0n), pending: new Map() }))
   for (let i = 0; i < counters.length; i++) sum.counters[i] += counters[i]
   for (const frames of pending) {
-    const key = frames.vertices.join()
+    const key = [...frames.vertices, frames.unbegun].join()
     const times = (sum.pending.get(key)?.times ?? 0) + frames.times
-    sum.pending.set(key, { vertices: frames.vertices, times })
+    sum.pending.set(key, { ...frames, times })
   }
 }
 
