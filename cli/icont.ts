@@ -2,7 +2,7 @@
 // manual page); what only icont can answer (-E, -V, wrong use) is passed through to it.
 import { copyFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { findInterpreter, linkIcode, setLauncher, translate } from '../src/4-run/iconx.js'
+import { findInterpreter, launchedModule, linkIcode, setLauncher, translate } from '../src/4-run/iconx.js'
 import { inTemporaryFolder, runThrough, runToEnd } from '../src/4-run/native.js'
 import { instrumentForLauncher, type Source } from '../src/scamp.js'
 import { statuses } from './options.js'
@@ -29,9 +29,7 @@ export async function icontWrapper(words: readonly string[], readSource: (name: 
     process.stderr.write(stderr, 'latin1')
     return status ?? statuses.failed
   }
-  const say = (text: string) => {
-    if (!wanted.silent) process.stderr.write(text, 'latin1')
-  }
+  const say = (text: string) => process.stderr.write(text, 'latin1')
   const sourceNames = wanted.files.filter((name) => !/\.u[12]?$/.test(name))
   const sources = sourceNames.map((name) => readSource(/\.icn$/.test(name) || name === '-' ? name : `${name}.icn`))
   const isWhole = !wanted.translateOnly && sources.length === wanted.files.length
@@ -40,9 +38,10 @@ export async function icontWrapper(words: readonly string[], readSource: (name: 
     const made = new Map<string, string>()
     programs.forEach((program, i) => {
       const { u1, messages } = translate(program, icont, folder, wanted.flags)
-      say(messages)
+      say(i === 0 ? messages.replace(/No errors\n$/, '') : messages.replace(/^Translating:\n|No errors\n$/g, ''))
       made.set(sourceNames[i], u1)
     })
+    if (programs.length > 0 && !wanted.silent) say('No errors\n')
     if (wanted.translateOnly) {
       for (const u1 of made.values()) {
         for (const file of [u1, u1.replace(/1$/, '2')]) copyFileSync(join(folder, file), file)
@@ -52,11 +51,13 @@ export async function icontWrapper(words: readonly string[], readSource: (name: 
     const u1 = wanted.files.map((name) => made.get(name) ?? name)
     const output =
       wanted.output ?? basename(wanted.files[0] === '-' ? 'stdin' : wanted.files[0]).replace(/\.(icn|u[12]?)$/, '')
+    if (programs.length > 0) u1.push(launchedModule(icont, folder))
     say(linkIcode(icont, folder, u1, output, wanted.flags))
     const launcher = new URL('launch.js', import.meta.url).pathname
     const iconx = findInterpreter('iconx', process.env.SCAMP_ICONX)
     setLauncher(output, process.execPath, launcher, iconx)
     if (!wanted.execute) return statuses.ok
+    if (!wanted.silent) say('Executing:\n')
     return runThrough(process.execPath, [launcher, iconx, output, ...wanted.execute], wanted.errorFile)
   })
 }

@@ -1,6 +1,6 @@
 // The commands and their options as tables; usage, help and parsing come from them (commander does the parsing).
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { formats } from '../src/scamp.js'
+import { formats, type Language } from '../src/scamp.js'
 
 /** Exit statuses. `scamp run` otherwise has the program's own. */
 export const statuses = {
@@ -14,14 +14,16 @@ export const statuses = {
 } as const
 
 const statusHelp = `
-Exit status of run, icont -x and instrumented executables: the program's own; 124 time limit reached; 125 scamp could
-not do it (bad use, unwritable profile); 126 the program was rejected (by scamp or icont); 127 a file or an interpreter
-is missing. Other commands: 0 done; 1 the program or a profile is wrong; 2 bad use.`
+Exit status of run: the program's own; 124 time limit reached; 125 scamp could not do it (bad use, unwritable profile);
+126 the program was rejected (by scamp or icont); 127 a file or an interpreter is missing. Of icont: icont's. Of an
+instrumented executable: the program's own; 125 if it could not be started. Other commands: 0 done; 1 the program or a
+profile is wrong; 2 bad use.`
 
 /** Options as they come out of parsing. */
 export interface InstrumentOptions {
   readonly output?: string
   readonly probes: 'basis' | 'all'
+  readonly language?: Language
 }
 export interface RunOptions {
   readonly format: string
@@ -30,6 +32,7 @@ export interface RunOptions {
   readonly timeout?: number
   readonly plain?: boolean
   readonly engine: string
+  readonly language?: Language
   readonly icont?: string
   readonly iconx?: string
 }
@@ -147,7 +150,17 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return statuses.ok
+    process.stderr.write(choices(program, error.code, command))
     return (command === 'scamp' ? words[0] : command) === 'run' ? statuses.failed : statuses.misuse
   }
   return status
+}
+
+/** What there is, after something was asked for that there is not. */
+function choices(program: Command, code: string, command: string): string {
+  const names = (list: readonly string[]) => `there are: ${list.join(', ')}\n`
+  if (code === 'commander.unknownCommand') return names(program.commands.map((one) => one.name()))
+  if (code !== 'commander.unknownOption') return ''
+  const asked = program.commands.find((one) => one.name() === command) ?? program
+  return names(asked.options.map(({ flags }) => flags))
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command line: reads files, calls src/scamp.ts, writes what comes back, and ends the process. Nothing else does.
-import { readFileSync, writeFileSync, existsSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import {
   drawError,
   instrument,
@@ -11,6 +11,7 @@ import {
   run,
   runPlain,
   ScampError,
+  type Language,
   type Source,
 } from '../src/scamp.js'
 import { fillPattern, makeFolder, reasonOf } from '../src/5-profile/file.js'
@@ -31,14 +32,14 @@ const lostCounts = 'scamp: the counts of this run are lost: it left no dump, and
 
 class MissingFile extends ScampError {}
 
-/** Reads a source; `-` is standard input. As icont, takes NAME for NAME.icn. */
-function readSource(name: string): Source {
+/** Reads a source; `-` is standard input. As icont, takes NAME for NAME.icn. The language follows the ending. */
+function readSource(name: string, language?: Language): Source {
   if (name === '-') return checkedSource({ name: '-', text: readFileSync(0, 'latin1'), language: 'icon' })
   const path = existsSync(name) || !existsSync(`${name}.icn`) ? name : `${name}.icn`
-  if (!path.endsWith('.icn')) {
+  if (!path.endsWith('.icn') && !(language && existsSync(path))) {
     throw new MissingFile(
       existsSync(path)
-        ? `${path}: what language is it? Icon files end in .icn`
+        ? `${path}: what language is it? Icon files end in .icn; for others say --language icon`
         : `cannot read ${path}: no such file or folder`,
     )
   }
@@ -58,17 +59,20 @@ function checkedSource(source: Source): Source {
 const isUcode = (name: string) => /\.u[12]?$/.test(name)
 
 const handlers: Handlers = {
-  instrument: async (files, { output, probes }) => {
-    const sources = (files.length > 0 ? files : ['-']).map(readSource)
+  instrument: async (files, { output, probes, language }) => {
+    const sources = (files.length > 0 ? files : ['-']).map((name) => readSource(name, language))
     const programs = await instrument(sources, { probing: probes, lpath: process.env.LPATH ?? '' })
     const folder = sources.length > 1 || (output !== undefined && isFolder(output))
     if (output === undefined) {
       if (folder) throw new ScampError('several files: say with -o which folder the amended texts go to')
       process.stdout.write(programs[0].text, 'latin1')
     } else {
-      for (const { source, text } of programs) {
-        const path = folder ? join(output, source.name === '-' ? 'stdin.icn' : basename(source.name)) : output
-        writeOutput(path, Buffer.from(text, 'latin1'))
+      const paths = sources.map(({ name }) =>
+        folder ? join(output, name === '-' ? 'stdin.icn' : basename(name)) : output,
+      )
+      checkOutputs(sources, paths)
+      for (const [i, { text }] of programs.entries()) {
+        writeOutput(paths[i], Buffer.from(text, 'latin1'))
       }
     }
     return statuses.ok
@@ -77,7 +81,7 @@ const handlers: Handlers = {
   run: async (files, args, options) => {
     const names = files.filter((name) => !isUcode(name))
     if (names.length === 0) throw new ScampError('name at least one Icon source file')
-    const sources = names.map(readSource)
+    const sources = names.map((name) => readSource(name, options.language))
     if (!options.plain && sources.every(({ text }) => !/\bprocedure\b/.test(text)) && sources.length === 1) {
       throw new ScampError(`${sources[0].name} has no procedure main`)
     }
@@ -118,6 +122,14 @@ const handlers: Handlers = {
   },
 
   merge: async (profiles, { output }) => {
+    if (
+      existsSync(output) &&
+      profiles.some((path) => existsSync(path) && realpathSync(path) === realpathSync(output))
+    ) {
+      throw new ScampError(
+        `in ${output} the sum would stand beside its parts, and they would count twice: name another folder`,
+      )
+    }
     const { runs, rejected } = mergeProfiles(profiles, output)
     for (const message of rejected) writeError(`scamp: ${message}\n`)
     if (runs === 0) throw new ScampError(`there is no profile in ${profiles.join(', ')}`)
@@ -134,6 +146,18 @@ const columns = () => process.stdout.columns ?? process.stderr.columns ?? 80
 
 function isFolder(path: string): boolean {
   return path.endsWith('/') || (existsSync(path) && statSync(path).isDirectory())
+}
+
+/** Amended texts may overwrite neither a source nor each other. */
+function checkOutputs(sources: readonly Source[], paths: readonly string[]): void {
+  const real = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path))
+  const originals = new Set(sources.map(({ name }) => real(name)))
+  for (const [i, path] of paths.entries()) {
+    if (originals.has(real(path))) throw new ScampError(`${path} is a source: the amended text needs another place`)
+    if (paths.indexOf(path) < i) {
+      throw new ScampError(`both ${sources[paths.indexOf(path)].name} and ${sources[i].name} would become ${path}`)
+    }
+  }
 }
 
 function writeReport(text: string, output: string | undefined): void {
@@ -174,7 +198,8 @@ async function main(): Promise<void> {
     const known = error instanceof ScampError
     writeError(`scamp: ${known ? drawError(error) : (error as Error).message}\n`)
     if (!known && process.env.SCAMP_DEBUG) writeError(`${(error as Error).stack}\n`)
-    process.exitCode = statusOf(error, words[0] === 'run' || words[0] === 'icont')
+    // icont ends with 1, whatever is wrong
+    process.exitCode = words[0] === 'icont' ? 1 : statusOf(error, words[0] === 'run')
   }
 }
 

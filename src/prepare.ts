@@ -112,7 +112,7 @@ function answer(preparation: Preparation): Answer {
       const { message, source, span, notes } = error
       return { wrong: message, notes, ...(source && { source }), ...(span && { span }) }
     }
-    return { failed: (error as Error).stack ?? String(error) }
+    return { failed: (error as Error).message }
   }
 }
 

@@ -25,7 +25,7 @@ import { ScampError } from './error.js'
 import { hashOf, type Source } from './source.js'
 
 export { ScampError, drawError } from './error.js'
-export type { Source } from './source.js'
+export type { Language, Source } from './source.js'
 export type { Profile } from './5-profile/profile.js'
 export type { End } from './4-run/launch.js'
 export { report, formats } from './6-report/report.js'

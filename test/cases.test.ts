@@ -80,7 +80,7 @@ function drawTree(node: Node, indent = ''): string {
 }
 
 function drawPlan({ sites, flow }: Plan): string {
-  const sums = formulas(flow).map((terms) =>
+  const sums = formulas(flow)!.map((terms) =>
     terms.map(({ counter, factor }) => {
       return `${factor < 0 ? '-' : '+'} ${Math.abs(factor) === 1 ? '' : `${Math.abs(factor)} `}c${counter}`
     }),

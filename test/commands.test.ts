@@ -37,11 +37,11 @@ interface JsonReport {
   }[]
 }
 
-/** How often a procedure was called, by a report in JSON. */
-function callsOf(json: string, name: string): string | undefined {
+/** How often all procedures of a name were called, by a report in JSON. */
+function callsOf(json: string, name: string): string {
   const { files } = JSON.parse(json) as JsonReport
-  const site = files.flatMap(({ sites }) => sites).find((one) => one.kind === 'procedure' && one.name === name)
-  return site?.counts.find((one) => one.name === 'calls')?.count
+  const sites = files.flatMap((file) => file.sites).filter((one) => one.kind === 'procedure' && one.name === name)
+  return String(sites.reduce((sum, { counts }) => sum + BigInt(counts.find((one) => one.name === 'calls')!.count), 0n))
 }
 
 /** Expects one message and nothing of our insides. */

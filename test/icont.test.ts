@@ -38,7 +38,7 @@ end
   'part.icn': 'procedure part(n)\n write("part ", n)\n return\nend\n',
 }
 
-/** Calls of a procedure, by the profiles in a folder; undefined if it is not in there. */
+/** Calls of all procedures of a name, by the profiles in a folder; undefined if there are none. */
 function callsIn(folder: string, name: string): bigint | undefined {
   const { status, stdout, stderr } = runScamp(['report', '-f', 'json', folder], { cwd: '/' })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
@@ -48,8 +48,9 @@ function callsIn(folder: string, name: string): bigint | undefined {
     readonly counts: readonly { readonly name: string; readonly count: string }[]
   }
   const { files } = JSON.parse(stdout) as { files: readonly { readonly sites: readonly Site[] }[] }
-  const site = files.flatMap(({ sites }) => sites).find((one) => one.kind === 'procedure' && one.name === name)
-  return site && BigInt(site.counts.find((one) => one.name === 'calls')!.count)
+  const sites = files.flatMap((file) => file.sites).filter((one) => one.kind === 'procedure' && one.name === name)
+  if (sites.length === 0) return undefined
+  return sites.reduce((sum, { counts }) => sum + BigInt(counts.find((one) => one.name === 'calls')!.count), 0n)
 }
 
 /** What a command did: how it ended, what it wrote, which files it left. */

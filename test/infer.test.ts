@@ -160,12 +160,12 @@ describe('a run that ended by itself', () => {
         const { truth } = passagesOf(graph, all)
         const { flow } = flowOf(graph, measureAll)
         const counters = countersOf(flow, truth)
-        const sums = formulas(flow).map((terms) =>
+        const sums = formulas(flow)!.map((terms) =>
           terms.reduce((sum, { counter, factor }) => sum + BigInt(factor) * counters[counter], 0n),
         )
         expect(sums).toEqual(truth)
         // a measured edge is its own counter and nothing else
-        formulas(flow).forEach((terms, edge) => {
+        formulas(flow)!.forEach((terms, edge) => {
           const { counter } = flow.edges[edge]
           if (counter >= 0) expect(terms).toEqual([{ counter, factor: 1 }])
         })
@@ -233,7 +233,7 @@ describe('the basis', () => {
     fc.assert(
       fc.property(graphs, (graph) => {
         const { flow } = flowOf(graph, false)
-        formulas(flow).forEach((terms, edge) => {
+        formulas(flow)!.forEach((terms, edge) => {
           if (flow.edges[edge].counter >= 0) return
           // a derived edge could take over from any counter its formula speaks of
           for (const { counter } of terms) {

@@ -168,7 +168,8 @@ interface Row {
 
 /** Drops one counter for each relation that is not implied by others (Gaussian elimination, pivots of 1 or -1). */
 function dropCounters(flow: Flow, relations: readonly Relation[], importance: readonly number[]): Flow {
-  const sums = formulas(flow)
+  const sums = formulas(flow, tooLong)
+  if (!sums) return flow
   const pivots = new Map<number, Row>()
   relations.forEach(({ calls, sites }, relation) => {
     const row: Row = { terms: new Map(), relations: new Map([[relation, 1]]) }
@@ -365,8 +366,15 @@ function treeOrder(flow: Flow): TreeStep[] {
   return order.reverse()
 }
 
-/** For each edge, the sum of kept counters that gives its count when no frame is pending. */
-export function formulas(flow: Flow): Term[][] {
+// terms that formulas may have together before relations are given up as too long to be worth it
+const tooLong = 300_000
+
+/**
+ * For each edge, the sum of kept counters that gives its count when no frame is pending. Answers undefined if that takes
+ * more terms than `most`: in code that nests deeply, sums may be as long as the nesting is deep.
+ */
+export function formulas(flow: Flow, most = Infinity): Term[][] | undefined {
+  let spent = 0
   const measured = Array.from({ length: flow.counters + flow.dropped.length }, (_, i): Map<number, number> => {
     if (i < flow.counters) return new Map([[i, 1]])
     return new Map(flow.dropped[i - flow.counters].terms.map(({ counter, factor }) => [counter, factor]))
@@ -374,6 +382,7 @@ export function formulas(flow: Flow): Term[][] {
   const sums = flow.edges.map(({ counter }) => (counter < 0 ? new Map<number, number>() : measured[counter]))
   const balance = Array.from({ length: flow.vertices }, () => new Map<number, number>())
   const accumulate = (sum: Map<number, number>, terms: ReadonlyMap<number, number>, sign: number) => {
+    spent += terms.size
     for (const [counter, factor] of terms) add(sum, counter, sign * factor)
   }
   flow.edges.forEach(({ from, to, counter }, i) => {
@@ -382,6 +391,7 @@ export function formulas(flow: Flow): Term[][] {
     accumulate(balance[from], sums[i], -1)
   })
   for (const { vertex, edge } of treeOrder(flow)) {
+    if (spent > most) return undefined
     const { from, to } = flow.edges[edge]
     accumulate(sums[edge], balance[vertex], from === vertex ? 1 : -1)
     accumulate(balance[from === vertex ? to : from], balance[vertex], 1)
@@ -389,4 +399,51 @@ export function formulas(flow: Flow): Term[][] {
   return sums.map((sum) =>
     [...sum].sort(([one], [other]) => one - other).map(([counter, factor]) => ({ counter, factor })),
   )
+}
+
+/** A sum of counters and of sums that have a name. */
+export type NamedSum = ReadonlyMap<string, number>
+
+/**
+ * Spells every count as a short sum. Where one would be long, a part of it gets a name; the text of all sums together is
+ * linear in the size of the flow. For flows without dropped counters.
+ *
+ * counterName, partName   spell the counter, or the part that edge number n stands for
+ * returns                 the sums of the edges; and the parts, each after those it is made of
+ */
+export function spellSums(
+  flow: Flow,
+  counterName: (counter: number) => string,
+  partName: (edge: number) => string,
+): { sums: NamedSum[]; parts: { name: string; sum: NamedSum }[] } {
+  assert(flow.dropped.length === 0, 'sums are spelled for flows whose counters are all kept')
+  const longest = 6
+  const sums: NamedSum[] = flow.edges.map(({ counter }) => new Map(counter < 0 ? [] : [[counterName(counter), 1]]))
+  const parts: { name: string; sum: NamedSum }[] = []
+  const balance = Array.from({ length: flow.vertices }, () => new Map<string, number>())
+  const accumulate = (vertex: number, sum: NamedSum, sign: number) => {
+    for (const [name, factor] of sum) {
+      const total = (balance[vertex].get(name) ?? 0) + sign * factor
+      if (total === 0) balance[vertex].delete(name)
+      else balance[vertex].set(name, total)
+    }
+  }
+  flow.edges.forEach(({ from, to, counter }, i) => {
+    if (counter < 0) return
+    accumulate(to, sums[i], 1)
+    accumulate(from, sums[i], -1)
+  })
+  for (const { vertex, edge } of treeOrder(flow)) {
+    const { from, to } = flow.edges[edge]
+    const sign = from === vertex ? 1 : -1
+    let sum: NamedSum = new Map([...balance[vertex]].map(([name, factor]) => [name, sign * factor]))
+    if (sum.size > longest) {
+      const name = partName(edge)
+      parts.push({ name, sum })
+      sum = new Map([[name, 1]])
+    }
+    sums[edge] = sum
+    accumulate(from === vertex ? to : from, sum, sign)
+  }
+  return { sums, parts }
 }

@@ -7,7 +7,7 @@ import type { IconTree } from '../1-parse/icon/parse.js'
 import { children, type Expression, type Node, type Procedure } from '../1-parse/icon/ast.js'
 import { walk } from '../1-parse/walk.js'
 import type { Plan, Tally } from '../2-plan/plan.js'
-import { formulas } from '../2-plan/infer.js'
+import { spellSums, type NamedSum } from '../2-plan/infer.js'
 import { hashOf } from '../source.js'
 import type { Insertion } from './icon.js'
 
@@ -62,6 +62,7 @@ export function link(tree: IconTree, plan: Plan, names: Names, destination: Dest
       const note = `(/${wanted}:=&dump)|1,&dump:=1`
       insertions.push(...endInsertions(main, procedures, `(${note})`, `((&level=1,${note})|1)`))
     }
+    if (destination.embed) globals.push(launchedName)
     return { insertions, text: declarations(globals, [procedureText(`${prefix}_s()`, [...start, 'return'])]) }
   }
   const shared = sharedPrefix(tree)
@@ -106,6 +107,12 @@ function startInsertion({ initial, bodyToken }: Procedure, { prefix }: Names): I
   return { first: bodyToken, last: Infinity, rank: 0, open: `initial ${start};`, close: '' }
 }
 
+/** A procedure that is there in programs linked for the launcher, and in no others. */
+export const launchedName = '_scamp_launched'
+
+/** An executable may be linked by icont itself, or its launcher be gone: then nobody would take the dump away. */
+const dumpIfLaunched = `\\${launchedName}&("getenv"("SCAMP_PLAIN")|(&dump:=1))`
+
 /** What a launched program does first: see that it leaves a termination dump, and what it is to be called. */
 function launchedStart(
   tree: IconTree,
@@ -114,7 +121,7 @@ function launchedStart(
   destination: Destination & { kind: 'launched' },
 ): string[] {
   const statements: string[] = []
-  if (!mentionsKeyword(tree, 'dump')) statements.push('"getenv"("SCAMP_PLAIN") | (&dump:=1)')
+  if (!mentionsKeyword(tree, 'dump')) statements.push(destination.embed ? dumpIfLaunched : '&dump:=1')
   if (destination.programName !== undefined) statements.push(`&progname:=${iconString(destination.programName)}`)
   if (destination.embed) statements.push(iconString(packPlan(tree, plan, names)))
   return statements
@@ -180,15 +187,13 @@ function reportPrelude(shared: string): string {
 
 /** The rows of the report, as calls; each count spelled as the sum of counters that gives it. */
 function rows(tree: IconTree, plan: Plan, names: Names): string[] {
-  const spelled = formulas(plan.flow).map((terms) => {
-    const sum = terms.map(({ counter, factor }) => spellTerm(factor, names.counter(counter))).join('')
-    return sum === '' ? '+0' : sum
-  })
+  const { sums, parts } = spellSums(plan.flow, names.counter, (edge) => `e${edge}`)
+  const spelled = sums.map(spellSum)
   const total = (tally: Tally) => {
     const sum = tally.map((edge) => spelled[edge]).join('')
     return sum.replace(/^\+/, '') || '0'
   }
-  const statements = [`(\\${names.prefix}_p)(r,f)`]
+  const statements = [`(\\${names.prefix}_p)(r,f)`, ...parts.map(({ name, sum }) => `${name}:=${spellSum(sum)}`)]
   for (const site of plan.sites) {
     const { line } = site
     switch (site.kind) {
@@ -214,9 +219,12 @@ function rows(tree: IconTree, plan: Plan, names: Names): string[] {
   return statements
 }
 
-function spellTerm(factor: number, counter: string): string {
-  const sign = factor < 0 ? '-' : '+'
-  return Math.abs(factor) === 1 ? `${sign}${counter}` : `${sign}${Math.abs(factor)}*${counter}`
+function spellSum(sum: NamedSum): string {
+  const terms = [...sum].map(([name, factor]) => {
+    const sign = factor < 0 ? '-' : '+'
+    return Math.abs(factor) === 1 ? `${sign}${name}` : `${sign}${Math.abs(factor)}*${name}`
+  })
+  return terms.join('') || '+0'
 }
 
 /**

@@ -4,7 +4,7 @@ import { inflateSync } from 'node:zlib'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import type { Pending } from '../2-plan/infer.js'
 import { unknownCallee, type Plan, type Step } from '../2-plan/plan.js'
-import { embeddedMark, type EmbeddedPlan } from '../3-rewrite/link.js'
+import { embeddedMark, launchedName, type EmbeddedPlan } from '../3-rewrite/link.js'
 import type { Program } from '../3-rewrite/rewrite.js'
 import { ScampError } from '../error.js'
 import type { Frame } from './iconx-memory.js'
@@ -48,7 +48,8 @@ export function translate(
     writeFileSync(join(folder, name), text, 'latin1')
   }
   const { status, stderr } = runToEnd(icont, [...flags, '-c', base], { cwd: folder, env: searchEnvironment(folder) })
-  const messages = stderr.replace(new RegExp(`^  ${program.prefix}\\w*\\n`, 'gm'), '')
+  const shownName = base === 'stdin.icn' ? stderr.replace(/^stdin\.icn:$/m, 'stdin:') : stderr
+  const messages = shownName.replace(new RegExp(`^  ${program.prefix}\\w*\\n`, 'gm'), '')
   if (status !== 0) throw new ScampError(`icont does not accept ${source.name}:\n${messages.trimEnd()}`)
   return { u1: `${base.replace(/\.icn$/, '')}.u1`, messages }
 }
@@ -82,6 +83,15 @@ export function linkIcode(
   const { status, stderr } = runToEnd(icont, [...flags, '-o', resolve(output), ...names], { cwd: folder, env })
   if (status !== 0) throw new ScampError(`icont cannot link the program:\n${stderr.trimEnd()}`)
   return stderr
+}
+
+/** Makes the ucode that tells instrumented modules that they are linked for the launcher. Answers its name. */
+export function launchedModule(icont: string, folder: string): string {
+  const name = 'scamp_launched'
+  writeFileSync(join(folder, `${name}.icn`), `procedure ${launchedName}()\nend\n`)
+  const { status, stderr } = runToEnd(icont, ['-s', '-c', `${name}.icn`], { cwd: folder })
+  if (status !== 0) throw new ScampError(`icont does not work: ${stderr.trimEnd()}`)
+  return `${name}.u1`
 }
 
 /**

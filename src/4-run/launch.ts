@@ -192,8 +192,9 @@ class ErrorStream {
     private readonly write: (chunk: string) => void,
     prefixes: readonly string[],
   ) {
-    this.marks = [dumpMark, ...prefixes.map((prefix) => `\n   ${prefix}_`)]
-    if (prefixes.length > 0) this.ours = new RegExp(`\\n {3}(?:${prefixes.join('|')})_\\w* = [^\\n]*(?=\\n)`, 'g')
+    const names = [...prefixes, '_scamp']
+    this.marks = [dumpMark, ...names.map((prefix) => `\n   ${prefix}_`)]
+    if (prefixes.length > 0) this.ours = new RegExp(`\\n {3}(?:${names.join('|')})_\\w* = [^\\n]*(?=\\n)`, 'g')
   }
 
   take(chunk: string): void {

@@ -8,7 +8,17 @@
 // numbers of any size, then the first four bytes of the SHA-256 of all that precedes. Adding profiles is putting
 // files into one folder.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Pending } from '../2-plan/infer.js'
@@ -36,8 +46,10 @@ export interface KeptPlan {
 export function keepPlan(name: string, hash: string, plan: Omit<Plan, 'probes'>): KeptPlan {
   const { language, files, renumbered, sites, flow, steps, unmonitored } = plan
   const kept = { language, files, renumbered, sites, flow, steps, unmonitored }
-  return { format: 'scamp-plan', version, id: hashOf(JSON.stringify([name, hash, kept])), name, hash, plan: kept }
+  return { format: 'scamp-plan', version, id: planId(name, hash, kept), name, hash, plan: kept }
 }
+
+const planId = (name: string, hash: string, plan: KeptPlan['plan']) => hashOf(JSON.stringify([name, hash, plan]))
 
 /** What one source counted. */
 export interface SourceCounts {
@@ -76,7 +88,7 @@ export function fillPattern(pattern: string): string {
 
 /** A name for a new counts file that no other process chooses. */
 export function countsFileName(): string {
-  return `${hostname()}.${process.pid}.${Date.now()}.counts`
+  return `${hostname()}.${process.pid}.${process.hrtime.bigint()}.counts`
 }
 
 /** Writes a plan into a folder, unless it is there. */
@@ -175,13 +187,21 @@ export function findProfiles(paths: readonly string[]): { readonly plans: string
     plans.push(...names.filter((name) => name.endsWith('.plan')))
     counts.push(...names.filter((name) => name.endsWith('.counts')))
   }
-  return { plans: [...new Set(plans)], counts }
+  return { plans: distinctFiles(plans), counts: distinctFiles(counts) }
 }
 
-/** Reads a plan. Throws ScampError if the file is none, or of a version this scamp does not know. */
+/** Each file once, by whatever names it was found. */
+function distinctFiles(paths: readonly string[]): string[] {
+  const byPlace = new Map<string, string>()
+  for (const path of paths) byPlace.set(existsSync(path) ? realpathSync(path) : path, path)
+  return [...byPlace.values()]
+}
+
+/** Reads a plan. Throws ScampError if the file is none, damaged, or of a version this scamp does not know. */
 export function readPlan(path: string): KeptPlan {
   const plan = parseJson(path, readBytes(path).toString('utf8')) as KeptPlan
   checkFormat(path, plan, 'scamp-plan')
+  if (plan.id !== planId(plan.name, plan.hash, plan.plan)) throw new ScampError(`${path} is damaged`)
   return plan
 }
 
@@ -201,6 +221,7 @@ export function readCounts(path: string): Counts {
   const read = sources.map(({ id, counters: count, pending }) => {
     const counters: bigint[] = []
     for (let i = 0; i < count; i++) {
+      if (at >= body.length) throw new ScampError(`${path} has fewer counters than it says`)
       const [value, next] = decode(body, at)
       counters.push(value)
       at = next
@@ -252,9 +273,10 @@ function decode(bytes: Buffer, at: number): [bigint, number] {
   const first = bytes[at]
   if (first < 128) return [BigInt(first), at + 1]
   let value = 0n
-  for (let shift = 0n; ; shift += 7n) {
+  for (let shift = 0n; at < bytes.length; shift += 7n) {
     const byte = bytes[at++]
     value |= BigInt(byte & 127) << shift
-    if (byte < 128) return [value, at]
+    if (byte < 128) break
   }
+  return [value, at]
 }

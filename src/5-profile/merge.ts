@@ -91,9 +91,12 @@ export function profileOf(collected: Collected, currentHash: (name: string) => s
     const { counters, pending } = counts!.sources.find((source) => source.id === id)!
     const sites = tally(plan, counters, pending)
     plan.files.forEach(({ name, hash }, file) => {
-      // what an include brings in is seldom worth a table: definitions
-      if (file > 0 && sites[file].length === 0) return
       const unmonitored = plan.unmonitored.filter((one) => one.file === file)
+      // what an include brings in is seldom worth a table: definitions
+      if (file > 0 && sites[file].length === 0) {
+        if (unmonitored.length > 0) notes.push(`${name}, which ${plan.files[0].name} includes, is not monitored`)
+        return
+      }
       const list = versions.get(name) ?? []
       versions.set(name, list)
       const same = list.find((one) => one.hash === hash)
