@@ -51,7 +51,7 @@ export async function icontWrapper(words: readonly string[], readSource: (name: 
     const u1 = wanted.files.map((name) => made.get(name) ?? name)
     const output =
       wanted.output ?? basename(wanted.files[0] === '-' ? 'stdin' : wanted.files[0]).replace(/\.(icn|u[12]?)$/, '')
-    if (programs.length > 0) u1.push(launchedModule(icont, folder))
+    u1.push(launchedModule(icont, folder))
     say(linkIcode(icont, folder, u1, output, wanted.flags))
     const launcher = new URL('launch.js', import.meta.url).pathname
     const iconx = findInterpreter('iconx', process.env.SCAMP_ICONX)

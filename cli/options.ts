@@ -150,7 +150,7 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return statuses.ok
-    process.stderr.write(choices(program, error.code, command))
+    process.stderr.write(choices(program, error.code, words[0]))
     return (command === 'scamp' ? words[0] : command) === 'run' ? statuses.failed : statuses.misuse
   }
   return status
