@@ -31,7 +31,7 @@ export async function icontWrapper(words: readonly string[], readSource: (name: 
   }
   const say = (text: string) => process.stderr.write(text, 'latin1')
   const sourceNames = wanted.files.filter((name) => !/\.u[12]?$/.test(name))
-  const sources = sourceNames.map((name) => readSource(/\.icn$/.test(name) || name === '-' ? name : `${name}.icn`))
+  const sources = sourceNames.map((name) => readSource(name.endsWith('.icn') || name === '-' ? name : `${name}.icn`))
   const isWhole = !wanted.translateOnly && sources.length === wanted.files.length
   const programs = await instrumentForLauncher(sources, isWhole, { probing: 'basis', lpath: process.env.LPATH ?? '' })
   return inTemporaryFolder(async (folder) => {

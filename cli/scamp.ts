@@ -179,7 +179,7 @@ function statusOf(error: unknown, isRun: boolean): number {
   if (!isRun) return error instanceof ScampError && !(error instanceof MissingFile) ? statuses.below : statuses.misuse
   if (!(error instanceof ScampError)) return statuses.failed
   if (error instanceof MissingFile || /apt-get install/.test(error.message)) return statuses.missing
-  return error.source || /^icont /.test(error.message) || /binary data|no procedure/.test(error.message)
+  return error.source || error.message.startsWith('icont ') || /binary data|no procedure/.test(error.message)
     ? statuses.rejected
     : statuses.failed
 }

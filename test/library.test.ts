@@ -42,7 +42,7 @@ function ourVerdict(text: string): { line: number; message: string } {
     return { line: 0, message: '' }
   } catch (error) {
     if (!(error instanceof ScampError) || !error.source || !error.span) throw error
-    const atEnd = /before the end of the file$/.test(error.message)
+    const atEnd = error.message.endsWith('before the end of the file')
     return { line: atEnd ? -1 : positionOf(error.source, error.span.start).line, message: drawError(error) }
   }
 }

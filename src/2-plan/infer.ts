@@ -320,7 +320,7 @@ function spread(
 ): bigint[] {
   const values = flow.edges.map(({ counter }) => (counter < 0 ? 0n : measured[counter]))
   // what a vertex has received less what it has passed on and what stays in it, counting only edges known so far
-  const balance = new Array<bigint>(flow.vertices).fill(0n)
+  const balance = Array.from({ length: flow.vertices }, () => 0n)
   flow.edges.forEach(({ from, to, counter }, i) => {
     if (counter < 0) return
     balance[to] += values[i]

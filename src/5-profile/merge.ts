@@ -63,7 +63,7 @@ interface Sum {
 
 function add(sums: Map<string, Sum>, { id, counters, pending }: SourceCounts): void {
   let sum = sums.get(id)
-  if (!sum) sums.set(id, (sum = { counters: new Array<bigint>(counters.length).fill(0n), pending: new Map() }))
+  if (!sum) sums.set(id, (sum = { counters: counters.map(() => 0n), pending: new Map() }))
   for (let i = 0; i < counters.length; i++) sum.counters[i] += counters[i]
   for (const frames of pending) {
     const key = [...frames.vertices, frames.unbegun].join()
