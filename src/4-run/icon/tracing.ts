@@ -1,0 +1,145 @@
+// What iconx writes on stderr: error messages with their traceback, and the lines of &trace.
+import { errorTexts, IconError, type Blame } from './errors.js'
+import { complain } from './files.js'
+import { shortImage } from './image.js'
+import { machine } from './machine.js'
+import type { CoExpression, Proc, Value } from './values.js'
+
+/** Where in the program's text a place of the generated script came from. */
+export type FindPlace = (line: number, column: number) => { file: string; line: number } | undefined
+
+/** The name under which generated scripts appear in JavaScript's stack traces. */
+export const scriptName = 'icon-program'
+
+interface StackFrame {
+  readonly name: string
+  readonly line: number
+  readonly column: number
+}
+
+function stackOf(error: Error): StackFrame[] {
+  const frames: StackFrame[] = []
+  const pattern = new RegExp(`^\\s+at (?:(.+?) \\()?${scriptName}:(\\d+):(\\d+)\\)?$`)
+  for (const text of (error.stack ?? '').split('\n')) {
+    const match = pattern.exec(text)
+    if (match) frames.push({ name: match[1] ?? '', line: Number(match[2]), column: Number(match[3]) })
+  }
+  return frames
+}
+
+/** Where each left procedure stood: element 0 is the place of the error, element i of the i-th call. */
+function places(error: Error, find: FindPlace): ({ file: string; line: number } | undefined)[] {
+  const result: ({ file: string; line: number } | undefined)[] = []
+  let fresh = true
+  for (const { name, line, column } of stackOf(error)) {
+    const id = name.replace(/^.*\./, '')
+    if (id.startsWith('b_')) continue
+    if (fresh) result.push(find(line, column))
+    fresh = id.startsWith('p_')
+  }
+  return result
+}
+
+const list = (values: readonly Value[]): string => values.map((value) => shortImage(value)).join(',')
+
+/** The offending expression as a traceback's last line shows it. */
+function blameText({ form, operands }: Blame): string {
+  const [a, b, c] = operands.map((value) => (value === undefined ? '' : shortImage(value)))
+  if (form.startsWith('f:')) return `${form.slice(2)}(${list(operands)})`
+  switch (form) {
+    case 'call':
+      return `${a}(${list(operands.slice(1))})`
+    case 'to':
+      return `{${a} to ${b} by ${c}}`
+    case '[]':
+      return `{${a}[${b}]}`
+    case '[:]':
+      return `{${a}[${b}:${c}]}`
+    case '?..':
+      return `{${a} ? ..}`
+    case '@':
+      return `{${a} @ ${b}}`
+    case '!apply':
+      return `${a} ! ${b}`
+    case 'create':
+      return '{create ..}'
+    case '.':
+      return `{${a} . ${operands[1] as string}}`
+    case 'limit':
+      return `limit counter: ${a}`
+    case '[...]':
+      return '[ ... ]'
+    case 'keyword':
+      return 'bad keyword reference'
+    default:
+      return operands.length >= 2 ? `{${a} ${form} ${b}}` : `{${form}${a}}`
+  }
+}
+
+/** Writes an error's message and traceback. */
+export function reportError(error: IconError, find: FindPlace): void {
+  const at = places(error, find)
+  const here = at[0] ?? { file: machine.file, line: machine.line }
+  let text = `\nRun-time error ${error.number}\n`
+  text += `File ${here.file}; Line ${here.line}\n${errorTexts[error.number] ?? ''}\n`
+  if (error.value !== undefined) text += `offending value: ${shortImage(error.value)}\n`
+  text += 'Traceback:\n'
+  for (let i = error.left.length - 1; i >= 0; i--) {
+    const { proc, args } = error.left[i]
+    const place = at[i + 1]
+    text += `   ${proc.name}(${list(args)})${place ? ` from line ${place.line} in ${place.file}` : ''}\n`
+  }
+  if (error.blame) text += `   ${blameText(error.blame)} from line ${here.line} in ${here.file}\n`
+  complain(text)
+}
+
+// ---- &trace
+
+function line(file: string, at: number, text: string): void {
+  complain(`${file.slice(-13).padEnd(13)}: ${String(at).padStart(4)}  ${'| '.repeat(Math.max(0, machine.level))}${text}\n`)
+}
+
+export function traceCall(proc: Proc, args: readonly Value[]): void {
+  machine.level++
+  if (machine.trace === 0) return
+  machine.level--
+  machine.trace--
+  line(machine.file, machine.line, `${proc.name}(${list(args)})`)
+  machine.level++
+}
+
+function traceEnd(file: string, at: number, text: string): void {
+  if (machine.trace === 0) return
+  machine.trace--
+  line(file, at, text)
+}
+
+export function traceReturn(proc: Proc, file: string, at: number, value: Value): void {
+  machine.level--
+  traceEnd(file, at, `${proc.name} returned ${shortImage(value)}`)
+}
+
+export function traceFail(proc: Proc, file: string, at: number): void {
+  machine.level--
+  traceEnd(file, at, `${proc.name} failed`)
+}
+
+export function traceSuspend(proc: Proc, file: string, at: number, value: Value): void {
+  machine.level--
+  traceEnd(file, at, `${proc.name} suspended ${shortImage(value)}`)
+}
+
+export function traceResume(proc: Proc): void {
+  if (machine.trace !== 0) {
+    machine.trace--
+    line(machine.file, machine.line, `${proc.name} resumed`)
+  }
+  machine.level++
+}
+
+/** A transfer between co-expressions. */
+export function traceTransfer(proc: string, from: CoExpression, what: string, to: CoExpression): void {
+  if (machine.trace === 0) return
+  machine.trace--
+  line(machine.file, machine.line, `${proc}; co-expression_${from.id} ${what} co-expression_${to.id}`)
+}
