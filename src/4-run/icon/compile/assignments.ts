@@ -1,0 +1,366 @@
+// Assignments and the variables they assign. Variables that the compiler can see are assigned in place; any
+// other expression is compiled to yield a Ref, a variable as a value of the library.
+import type { Expression } from '../../../1-parse/icon/ast.js'
+import { assert } from '../../../error.js'
+import { constant, effect, type Code, type Context, type Label, type Want } from './context.js'
+import { eachOperands, operandValues, resumable } from './expressions.js'
+import { compare, sectionEnds, type Operand } from './operations.js'
+import { augmented, comparing, computing, isAssignment } from './operators.js'
+
+type Binary = Expression & { kind: 'Binary' }
+
+export const isAssignmentNode = (e: Expression): e is Binary => e.kind === 'Binary' && isAssignment(e.operator)
+
+/** A variable that code can be made to read and to write. */
+interface Target {
+  get(): Code
+  /** Emits the assignment of a settled value; may jump to fail. */
+  set(code: Code, fail: Label): void
+  ref(): string
+}
+
+/** A target before its operands are evaluated. `make` is called when they are. */
+interface Plan {
+  readonly operands: readonly Operand[]
+  make(codes: readonly Code[], fail: Label, simple: boolean): Target
+}
+
+const keywordVariables = new Set(['pos', 'subject', 'random', 'trace', 'error', 'dump', 'progname'])
+
+function planOf(c: Context, e: Expression): Plan {
+  switch (e.kind) {
+    case 'Identifier': {
+      const variable = c.variables.get(e.name)!
+      if (!['local', 'static', 'global'].includes(variable.kind)) break
+      return { operands: [], make: () => variableTarget(c, e.name, variable.js, variable.kind === 'local') }
+    }
+    case 'Keyword':
+      if (!keywordVariables.has(e.name)) break
+      return { operands: [], make: () => keywordTarget(c, e.name, e.first) }
+    case 'Paren':
+      if (e.expressions.length === 1 && e.expressions[0]) return planOf(c, e.expressions[0])
+      break
+    case 'Field':
+      return { operands: [e.operand], make: ([x]) => fieldTarget(c, e, x) }
+    case 'Subscript':
+      if (e.subscripts.length === 1) return subscriptPlan(c, e)
+      break
+    case 'Section':
+      if (isVariable(e.operand)) return sectionPlan(c, e)
+      break
+    case 'Unary':
+      if ((e.operator === '/' || e.operator === '\\') && isVariable(e.operand)) return testPlan(c, e)
+      break
+    default:
+  }
+  return { operands: [{ ref: e }], make: ([ref]) => refTarget(c, c.settle(ref).text) }
+}
+
+/** Whether an expression names a variable by itself: what needs no Ref. */
+function isVariable(e: Expression): boolean {
+  switch (e.kind) {
+    case 'Identifier':
+    case 'Field':
+      return true
+    case 'Keyword':
+      return keywordVariables.has(e.name)
+    case 'Subscript':
+      return e.subscripts.length === 1
+    case 'Section':
+      return isVariable(e.operand)
+    case 'Paren':
+      return e.expressions.length === 1 && e.expressions[0] !== null && isVariable(e.expressions[0])
+    default:
+      return false
+  }
+}
+
+export const refNode = isVariable
+
+function variableTarget(c: Context, name: string, js: string, local: boolean): Target {
+  return {
+    get: () => ({ text: js, kind: local ? 'local' : 'global' }),
+    set: (code) => c.line(`${js} = ${code.text};`),
+    ref: () => `new ${c.use('VarRef')}(${JSON.stringify(name)}, () => ${js}, (x) => (${js} = x))`,
+  }
+}
+
+function keywordTarget(c: Context, name: string, token: number): Target {
+  const quoted = JSON.stringify(name)
+  return {
+    get: () => {
+      if (name === 'pos' || name === 'subject') return { text: `${c.use('S')}.${name}`, kind: 'global' }
+      return { text: `${c.use('keyword')}(${quoted})`, kind: 'global' }
+    },
+    set: (code, fail) => {
+      const call = name === 'pos' ? c.call('setPos', token, code.text) : c.call('setKeyword', token, quoted, code.text)
+      c.line(`if (${call} === undefined) { ${c.jump(fail)} }`)
+    },
+    ref: () => `${c.use('keywordRef')}(${quoted})`,
+  }
+}
+
+function refTarget(c: Context, ref: string): Target {
+  return {
+    get: () => ({ text: `${ref}.get()`, kind: 'global' }),
+    set: (code, fail) => c.line(`if (${c.use('assignRef')}(${ref}, ${code.text}) === undefined) { ${c.jump(fail)} }`),
+    ref: () => ref,
+  }
+}
+
+function fieldTarget(c: Context, e: Expression & { kind: 'Field' }, x: Code): Target {
+  const record = c.settle(x).text
+  const place = c.script.constant(`${c.use('fieldPlace')}(${JSON.stringify(e.name)})`, false)
+  const token = e.operand.last + 1
+  return {
+    get: () => ({ text: c.call('field', token, record, place), kind: 'global' }),
+    set: (code, fail) => {
+      const call = c.call('setField', token, record, place, code.text)
+      c.line(c.facts.converts ? `if (${call} === undefined) { ${c.jump(fail)} }` : `${call};`)
+    },
+    ref: () => c.call('fieldRef', token, record, place),
+  }
+}
+
+function subscriptPlan(c: Context, e: Expression & { kind: 'Subscript' }): Plan {
+  const [i] = e.subscripts
+  const token = e.operand.last + 1
+  const base = isVariable(e.operand) ? planOf(c, e.operand) : undefined
+  const operands: Operand[] = base ? [...base.operands, i] : [e.operand, i]
+  return {
+    operands,
+    make(codes, fail, simple) {
+      const whole = base?.make(codes.slice(0, -1), fail, simple)
+      const given = whole ? whole.get() : codes[0]
+      const x = simple && given.kind === 'local' ? given : c.settle(checked(c, given, fail))
+      const last = codes[codes.length - 1]
+      const at = simple && last.kind === 'local' ? last : c.settle(last)
+      if (!simple) c.line(`if (!${c.call('hasIndex', token, x.text, at.text)}) { ${c.jump(fail)} }`)
+      return subscriptTarget(c, token, whole, x, at)
+    },
+  }
+}
+
+function subscriptTarget(c: Context, token: number, whole: Target | undefined, x: Code, at: Code): Target {
+  return {
+    get: () => {
+      // of a string the variable's present value counts
+      const now = whole ? whole.get() : x
+      const text = now.text === x.text ? x.text : `(${c.use('isStructure')}(${x.text}) ? ${x.text} : ${now.text})`
+      return { text: c.call('index', token, text, at.text), kind: 'global' }
+    },
+    set: (code, fail) => {
+      c.line(`if (${c.use('isStructure')}(${x.text})) {`)
+      c.line(`if (${c.call('setIndex', token, x.text, at.text, code.text)} === undefined) { ${c.jump(fail)} }`)
+      c.line('} else {')
+      if (whole) {
+        const made = c.check(c.call('replaceAt', token, whole.get().text, at.text, code.text), fail, 'value')
+        whole.set(made, fail)
+      } else {
+        const part = c.check(c.call('index', token, x.text, at.text), fail, 'value')
+        c.line(`${c.call('needRef', token, part.text)}; ${c.jump(fail)}`)
+      }
+      c.line('}')
+    },
+    ref: () => c.call('indexRef', token, x.text, at.text, whole ? whole.ref() : 'undefined'),
+  }
+}
+
+function sectionPlan(c: Context, e: Expression & { kind: 'Section' }): Plan {
+  const base = planOf(c, e.operand)
+  const token = e.from.last + 1
+  return {
+    operands: [...base.operands, e.from, e.to],
+    make(codes, fail, simple) {
+      const whole = base.make(codes.slice(0, -2), fail, simple)
+      const [from, to] = sectionEnds(c, e, codes[codes.length - 2], codes[codes.length - 1])
+      const [i, j] = [c.settle(from).text, c.settle(to).text]
+      c.check(c.call('section', token, whole.get().text, i, j), fail, 'none')
+      const get = (): Code => ({ text: c.call('section', token, whole.get().text, i, j), kind: 'global' })
+      return {
+        get,
+        set: (code, failed) => {
+          const made = c.check(c.call('replaceSection', token, whole.get().text, i, j, code.text), failed, 'value')
+          whole.set(made, failed)
+        },
+        ref: () => c.call('sectionRef', token, whole.get().text, i, j, whole.ref()),
+      }
+    },
+  }
+}
+
+/** /x := …, \x := … */
+function testPlan(c: Context, e: Expression & { kind: 'Unary' }): Plan {
+  const base = planOf(c, e.operand)
+  return {
+    operands: base.operands,
+    make(codes, fail, simple) {
+      const target = base.make(codes, fail, simple)
+      const code = target.get()
+      const name = code.kind === 'local' ? code.text : c.settle(checked(c, code, fail)).text
+      c.line(`if (${name} ${e.operator === '/' ? '!==' : '==='} null) { ${c.jump(fail)} }`)
+      return target
+    },
+  }
+}
+
+/** Reading a target fails when it is an element that does not exist. */
+function checked(c: Context, code: Code, fail: Label): Code {
+  return /index\(|section\(/.test(code.text) ? c.check(code.text, fail, 'value') : code
+}
+
+/** The variable that an operand is, for operators that make variables of its parts. */
+export function wholeOf(c: Context, e: Expression): string {
+  switch (e.kind) {
+    case 'Identifier': {
+      const variable = c.variables.get(e.name)!
+      if (!['local', 'static', 'global'].includes(variable.kind)) return 'undefined'
+      return variableTarget(c, e.name, variable.js, false).ref()
+    }
+    case 'Keyword':
+      return keywordVariables.has(e.name) ? `${c.use('keywordRef')}(${JSON.stringify(e.name)})` : 'undefined'
+    case 'Paren':
+      return e.expressions.length === 1 && e.expressions[0] ? wholeOf(c, e.expressions[0]) : 'undefined'
+    case 'Subscript':
+    case 'Field':
+    case 'Section': {
+      if (!isVariable(e) || !(e.kind !== 'Subscript' || e.subscripts.length === 1)) return 'undefined'
+      // evaluated once more; only parts of strings inside structures come here
+      const failed = c.label()
+      if (resumable(c, e)) return 'undefined'
+      const plan = planOf(c, e)
+      const text = plan.make(operandValues(c, plan.operands, failed), failed, true).ref()
+      return failed.used ? 'undefined' : text
+    }
+    default:
+      return 'undefined'
+  }
+}
+
+/** A value where a variable is wanted: error 111, unless it turns out to be a variable. */
+export function referenceOf(c: Context, code: Code, fail: Label): Code {
+  return c.compute(`${c.use('needRef')}(${code.text})`, fail, 'value')
+}
+
+// ---- assignments
+
+/**
+ * Compiles an assignment: its first result, or, with k, all of them (then failure falls out).
+ */
+export function assignment(c: Context, e: Binary, want: Want, fail: Label, k?: (code: Code) => void): Code {
+  switch (e.operator) {
+    case ':=':
+      return assign(c, e, e.right, want, fail, k)
+    case '<-':
+      return assign(c, e, e.right, want, fail, k, true)
+    case ':=:':
+      return exchange(c, e, want, fail, k, false)
+    case '<->':
+      return exchange(c, e, want, fail, k, true)
+    case '?:=':
+    case '&:=':
+    case '@:=':
+    case '!:=':
+      return assign(c, e, { ...e, operator: augmented(e.operator) }, want, fail, k)
+    default:
+      return augment(c, e, want, fail, k)
+  }
+}
+
+type Then = ((code: Code) => void) | undefined
+
+/** Evaluates operands for one result, or for all when there is a continuation. */
+function withOperands(c: Context, operands: readonly Operand[], fail: Label, k: Then, body: (codes: readonly Code[], fail: Label) => void): void {
+  if (!k) return body(operandValues(c, operands, fail), fail)
+  eachOperands(c, operands, (codes) => {
+    const failed = c.label()
+    c.block(failed, () => body(codes, failed))
+  })
+}
+
+/** What an assignment gives: the variable. */
+function outcome(c: Context, target: Target, assigned: Code, want: Want): Code {
+  if (want === 'none') return constant('null')
+  if (want === 'ref') return effect(target.ref())
+  const code = target.get()
+  return code.kind === 'local' || (code.kind === 'global' && !/\(/.test(code.text)) ? code : c.settle(assigned)
+}
+
+const isSimple = (e: Expression): boolean => /^(Integer|Real|String|Cset|Identifier)$/.test(e.kind)
+
+function assign(c: Context, e: Binary, right: Expression, want: Want, fail: Label, k: Then, reversible = false): Code {
+  const plan = planOf(c, e.left)
+  let result: Code = constant('null')
+  withOperands(c, plan.operands, fail, k, (codes, failed) => {
+    const target = plan.make(codes, failed, isSimple(right))
+    withOperands(c, [right], failed, k, ([given], failed2) => {
+      const variable = target.get()
+      const direct = given.kind !== 'effect' || variable.kind === 'local' || (variable.kind === 'global' && !/\(/.test(variable.text))
+      const code = direct && !reversible ? given : c.settle(given)
+      const old = reversible && k ? c.settle(checked(c, target.get(), failed2)) : undefined
+      target.set(code, failed2)
+      result = outcome(c, target, code, want)
+      if (!k) return
+      k(result)
+      if (old) restore(c, target, old)
+    })
+  })
+  return result
+}
+
+function restore(c: Context, target: Target, old: Code): void {
+  const failed = c.label()
+  c.block(failed, () => target.set(old, failed))
+}
+
+function exchange(c: Context, e: Binary, want: Want, fail: Label, k: Then, reversible: boolean): Code {
+  const [one, other] = [planOf(c, e.left), planOf(c, e.right)]
+  let result: Code = constant('null')
+  withOperands(c, one.operands, fail, k, (codes, failed) => {
+    const left = one.make(codes, failed, false)
+    withOperands(c, other.operands, failed, k, (others, failed2) => {
+      const right = other.make(others, failed2, false)
+      const x = c.settle(checked(c, left.get(), failed2))
+      const y = c.settle(checked(c, right.get(), failed2))
+      left.set(y, failed2)
+      right.set(x, failed2)
+      result = outcome(c, left, y, want)
+      if (!k) return
+      k(result)
+      if (reversible) {
+        restore(c, left, x)
+        restore(c, right, y)
+      }
+    })
+  })
+  return result
+}
+
+/** x op:= y */
+function augment(c: Context, e: Binary, want: Want, fail: Label, k: Then): Code {
+  const operator = augmented(e.operator)
+  const token = e.operatorToken
+  const plan = planOf(c, e.left)
+  let result: Code = constant('null')
+  withOperands(c, plan.operands, fail, k, (codes, failed) => {
+    const target = plan.make(codes, failed, isSimple(e.right))
+    withOperands(c, [e.right], failed, k, ([right], failed2) => {
+      const left = checked(c, target.get(), failed2)
+      const name = computing[operator]
+      const comparison = comparing[operator]
+      assert(name || comparison, `no operator ${operator}`)
+      const kept = left.kind === 'global' && right.kind === 'effect' ? c.settle(right) : right
+      const made = name
+        ? c.compute(c.call(name, token, left.text, kept.text), failed2, 'value')
+        : compare(c, comparison, token, left, kept, 'value', failed2)
+      const variable = target.get()
+      const direct = variable.kind === 'local' || (variable.kind === 'global' && !/\(/.test(variable.text))
+      const code = direct ? made : c.settle(made)
+      target.set(code, failed2)
+      result = outcome(c, target, code, want)
+      k?.(result)
+    })
+  })
+  return result
+}
+

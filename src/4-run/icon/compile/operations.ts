@@ -1,0 +1,403 @@
+// Operations: expressions that evaluate all their operands and then compute. What an operation needs and does is
+// stated once; expressions.ts evaluates the operands for one result or for all.
+import type { Expression } from '../../../1-parse/icon/ast.js'
+import { isAssignmentNode, referenceOf, wholeOf } from './assignments.js'
+import { callOperation } from './calls.js'
+import { constant, effect, type Code, type Context, type Label, type Want } from './context.js'
+import { createValue, isControl } from './control.js'
+import { eachResult } from './expressions.js'
+import { comparing, computing, unary } from './operators.js'
+
+/** An operand: its value, or, for operations on variables, the variable. */
+export type Operand = Expression | null | { readonly ref: Expression }
+
+/**
+ * An operation.
+ *
+ * resumes   it has results of its own beyond the first, or something to undo; then `all` runs k for each
+ * canFail   it may fail even though its operands have values
+ */
+export interface Operation {
+  readonly operands: readonly Operand[]
+  readonly resumes: boolean
+  readonly canFail: boolean
+  first(codes: readonly Code[], want: Want, fail: Label): Code
+  all?(codes: readonly Code[], want: Want, k: (code: Code) => void): void
+}
+
+/** An expression as an operation; undefined when it is something else. */
+export function operationOf(c: Context, e: Expression): Operation | undefined {
+  if (isControl(e)) return undefined
+  switch (e.kind) {
+    case 'Keyword':
+      return keyword(c, e)
+    case 'List':
+      return plain(c, e.elements, false, (codes) => effect(`new ${c.use('List')}([${texts(codes)}])`))
+    case 'Call':
+      return callOperation(c, e)
+    case 'ControlCall':
+      return controlCall(c, e)
+    case 'Subscript':
+      return subscript(c, e)
+    case 'Section':
+      return section(c, e)
+    case 'Field':
+      return field(c, e)
+    case 'To':
+      return to(c, e)
+    case 'Unary':
+      return e.operator.length === 1 && e.operator !== '|' ? unaryOperation(c, e) : undefined
+    case 'Binary':
+      return isAssignmentNode(e) ? undefined : binary(c, e)
+    default:
+      return undefined
+  }
+}
+
+const texts = (codes: readonly Code[]): string => codes.map(({ text }) => text).join(', ')
+
+/** An operation with one result, which is never a variable. */
+function plain(
+  c: Context,
+  operands: readonly Operand[],
+  canFail: boolean,
+  compute: (codes: readonly Code[], want: Want, fail: Label) => Code,
+): Operation {
+  return {
+    operands,
+    resumes: false,
+    canFail: canFail || c.facts.converts,
+    first(codes, want, fail) {
+      if (want !== 'ref') return compute(codes, want, fail)
+      return referenceOf(c, compute(codes, 'value', fail), fail)
+    },
+  }
+}
+
+// ---- keywords
+
+const always = new Set(['allocated', 'collections', 'features', 'regions', 'storage'])
+// prettier-ignore
+const constants = new Set(['ascii', 'cset', 'digits', 'lcase', 'letters', 'ucase', 'e', 'phi', 'pi', 'input', 'output', 'errout', 'version'])
+const variables = new Set(['pos', 'subject', 'random', 'trace', 'error', 'dump', 'progname'])
+
+function keyword(c: Context, e: Expression & { kind: 'Keyword' }): Operation {
+  const name = JSON.stringify(e.name)
+  const call = () => c.call('keyword', e.first, name)
+  return {
+    operands: [],
+    resumes: always.has(e.name),
+    canFail: !constants.has(e.name) && !variables.has(e.name) && !['null', 'line', 'file', 'level'].includes(e.name),
+    first(_codes, want, fail) {
+      if (want === 'ref') {
+        if (variables.has(e.name)) return effect(`${c.use('keywordRef')}(${name})`)
+        return referenceOf(c, this.first(_codes, 'value', fail), fail)
+      }
+      switch (e.name) {
+        case 'null':
+          return constant('null')
+        case 'fail':
+          c.line(c.jump(fail))
+          return constant('null')
+        case 'line':
+          return constant(String(c.place(e.first).line))
+        case 'file':
+          return constant(JSON.stringify(c.place(e.first).file))
+        case 'subject':
+        case 'pos':
+        case 'level':
+          return { text: `${c.use('S')}.${e.name}`, kind: 'global' }
+      }
+      if (constants.has(e.name)) return constant(c.script.constant(`${c.use('keyword')}(${name})`))
+      if (variables.has(e.name)) return { text: call(), kind: 'global' }
+      return c.check(call(), fail, want)
+    },
+    all(_codes, _want, k) {
+      eachResult(c, `${c.use('keywordAll')}(${name})`, '', k)
+    },
+  }
+}
+
+// ---- calls of co-expressions: p{e1, e2}
+
+function controlCall(c: Context, e: Expression & { kind: 'ControlCall' }): Operation {
+  const list = (fail: Label) => {
+    const made = e.args.map((arg) => (arg === null ? 'null' : createValue(c, arg, 'value', fail).text))
+    return constant(`new ${c.use('List')}([${made.join(', ')}])`)
+  }
+  const call = callOperation(c, { kind: 'Call', first: e.first, last: e.last, callee: e.callee, args: [null] })
+  return {
+    ...call,
+    first: (codes, want, fail) => call.first([...codes.slice(0, -1), list(fail)], want, fail),
+    all: (codes, want, k) => call.all?.([...codes.slice(0, -1), list(c.label())], want, k),
+  }
+}
+
+// ---- subscripts, sections, fields
+
+function subscript(c: Context, e: Expression & { kind: 'Subscript' }): Operation {
+  // x[i, j] is x[i][j]
+  if (e.subscripts.length > 1) {
+    let operand: Expression = e.operand
+    for (const part of e.subscripts) operand = { ...e, operand, subscripts: [part] }
+    return subscript(c, operand as Expression & { kind: 'Subscript' })
+  }
+  const [i] = e.subscripts
+  const token = e.operand.last + 1
+  return {
+    operands: [e.operand, i],
+    resumes: false,
+    canFail: true,
+    first([x, at], want, fail) {
+      if (want !== 'ref') return c.check(c.call('index', token, x.text, at.text), fail, want)
+      return c.check(c.call('indexRef', token, x.text, at.text, wholeOf(c, e.operand)), fail, want)
+    },
+  }
+}
+
+/** The two ends of a section, as codes. */
+export function sectionEnds(c: Context, e: Expression & { kind: 'Section' }, from: Code, to: Code): [Code, Code] {
+  if (e.operator === ':') return [from, to]
+  const start = from.kind === 'effect' ? c.settle(from) : from
+  const name = e.operator === '+:' ? 'add' : 'sub'
+  return [start, c.settle(effect(c.call(name, e.from.last + 1, start.text, to.text)))]
+}
+
+function section(c: Context, e: Expression & { kind: 'Section' }): Operation {
+  const token = e.from.last + 1
+  return {
+    operands: [e.operand, e.from, e.to],
+    resumes: false,
+    canFail: true,
+    first([x, from, to], want, fail) {
+      const whole = x.kind === 'effect' ? c.settle(x) : x
+      const [i, j] = sectionEnds(c, e, from, to)
+      if (want !== 'ref') return c.check(c.call('section', token, whole.text, i.text, j.text), fail, want)
+      return c.check(c.call('sectionRef', token, whole.text, i.text, j.text, wholeOf(c, e.operand)), fail, want)
+    },
+  }
+}
+
+function field(c: Context, e: Expression & { kind: 'Field' }): Operation {
+  const token = e.operand.last + 1
+  return {
+    operands: [e.operand],
+    resumes: false,
+    canFail: c.facts.converts,
+    first([x], want, fail) {
+      const place = c.script.constant(`${c.use('fieldPlace')}(${JSON.stringify(e.name)})`, false)
+      const code = c.call(want === 'ref' ? 'fieldRef' : 'field', token, x.text, place)
+      return c.compute(code, fail, want)
+    },
+  }
+}
+
+// ---- unary operators
+
+function unaryOperation(c: Context, e: Expression & { kind: 'Unary' }): Operation | undefined {
+  const token = e.first
+  const { operator, operand } = e
+  const whole = () => wholeOf(c, operand)
+  switch (operator) {
+    case '.':
+      return plain(c, [operand], false, ([x]) => (x.kind === 'const' ? x : c.settle(x)))
+    case '/':
+    case '\\': {
+      const test = operator === '/' ? '!==' : '==='
+      return {
+        operands: [operand],
+        resumes: false,
+        canFail: true,
+        first([x], want, fail) {
+          if (want === 'ref') {
+            // the operand is evaluated here again, as a variable
+            const ref = c.settle(effect(wholeOf(c, operand) === 'undefined' ? `${c.use('needRef')}(${x.text})` : wholeOf(c, operand)))
+            c.line(`if (${x.text} ${test} null) { ${c.jump(fail)} }`)
+            return ref
+          }
+          const code = x.kind === 'effect' ? c.settle(x) : x
+          c.line(`if (${code.text} ${test} null) { ${c.jump(fail)} }`)
+          return operator === '/' ? constant('null') : code
+        },
+      }
+    }
+    case '!':
+      return {
+        operands: [operand],
+        resumes: true,
+        canFail: true,
+        first([x], want, fail) {
+          if (want === 'ref') return c.check(`${c.call('bangRef', token, x.text, whole())}.next().value`, fail, want)
+          return c.check(`${c.call('bang', token, x.text)}.next().value`, fail, want)
+        },
+        all([x], want, k) {
+          const results = want === 'ref' ? c.call('bangRef', token, x.text, whole()) : c.call('bang', token, x.text)
+          eachResult(c, results, '', k)
+        },
+      }
+    case '?':
+      return {
+        operands: [operand],
+        resumes: false,
+        canFail: true,
+        first([x], want, fail) {
+          if (want === 'ref') return c.check(c.call('chooseRef', token, x.text, whole()), fail, want)
+          return c.check(c.call('choose', token, x.text), fail, want)
+        },
+      }
+    case '=':
+      return {
+        operands: [operand],
+        resumes: true,
+        canFail: true,
+        first: ([x], want, fail) => c.check(c.call('tabMatch', token, x.text), fail, want),
+        all([x], want, k) {
+          const old = c.fresh('p')
+          const failed = c.label()
+          c.block(failed, () => {
+            c.line(`const ${old} = ${c.use('S')}.pos;`)
+            k(c.check(c.call('tabMatch', token, x.text), failed, want))
+            c.line(`S.pos = ${old};`)
+          })
+        },
+      }
+    case '@':
+      return activation(c, operand, null, token)
+    default: {
+      const [name, canFail] = unary[operator]
+      return plain(c, [operand], canFail, ([x], want, fail) => {
+        const code = c.call(name, token, x.text)
+        return canFail ? c.check(code, fail, want) : c.compute(code, fail, want)
+      })
+    }
+  }
+}
+
+/** value @ target */
+function activation(c: Context, target: Expression, sent: Expression | null, token: number): Operation {
+  const at = sent ? 1 : 0
+  return plain(c, sent ? [sent, target] : [target], true, (codes, want, fail) => {
+    const value = sent ? codes[0].text : 'null'
+    const to = codes[at].text
+    if (c.co) return c.check(`(yield new ${c.use('Transfer')}(${to}, ${value}))`, fail, want)
+    if (c.facts.usesTrace) {
+      const { file, line } = c.place(token)
+      c.line(`S.line = ${line}; ${c.use('S')}.file = ${JSON.stringify(file)};`)
+    }
+    return c.check(c.call('activate', token, to, value), fail, want)
+  })
+}
+
+// ---- binary operators
+
+function binary(c: Context, e: Expression & { kind: 'Binary' }): Operation | undefined {
+  const token = e.operatorToken
+  const { operator } = e
+  const name = computing[operator]
+  if (name) return plain(c, [e.left, e.right], false, ([a, b], want, fail) => c.compute(c.call(name, token, a.text, b.text), fail, want))
+  const comparison = comparing[operator]
+  if (comparison) {
+    return plain(c, [e.left, e.right], true, ([a, b], want, fail) => compare(c, comparison, token, a, b, want, fail))
+  }
+  if (operator === '@') return activation(c, e.right, e.left, token)
+  if (operator === '!') {
+    return {
+      operands: [e.left, e.right],
+      resumes: true,
+      canFail: true,
+      first([f, x], want, fail) {
+        if (c.co) return firstCo(c, `${c.use('applyCo')}(${f.text}, ${x.text})`, fail, want)
+        return returned(c, c.call('apply', token, f.text, x.text), fail, want)
+      },
+      all([f, x], want, k) {
+        eachResult(c, c.call(c.co ? 'applyCo' : 'applyAll', token, f.text, x.text), '', (code) => k(variableOrValue(c, code, want)))
+      },
+    }
+  }
+  return undefined
+}
+
+export function compare(
+  c: Context,
+  [test, result]: readonly [string, string],
+  token: number,
+  a: Code,
+  b: Code,
+  want: Want,
+  fail: Label,
+): Code {
+  const [left, right] = [a, b.kind === 'effect' && want !== 'none' ? c.settle(b) : b]
+  c.line(`if (!${c.call(test, token, left.text, right.text)}) { ${c.jump(fail)} }`)
+  if (want === 'none') return constant('null')
+  return result === '' || /^\d+$/.test(right.text) ? right : c.settle(effect(`${c.use(result)}(${right.text})`))
+}
+
+// ---- what procedures give back
+
+/** A procedure's result, which may be a variable when the program assigns to such. */
+export function returned(c: Context, text: string, fail: Label, want: Want): Code {
+  return variableOrValue(c, c.check(text, fail, want), want, fail)
+}
+
+export function variableOrValue(c: Context, code: Code, want: Want, fail?: Label): Code {
+  if (want === 'none') return code
+  if (want === 'ref') return referenceOf(c, code, fail ?? c.label())
+  return c.facts.returnsVariables ? c.settle(effect(`${c.use('deref')}(${code.text})`)) : code
+}
+
+/** The first result of a generator that may also yield transfers. */
+export function firstCo(c: Context, results: string, fail: Label, want: Want): Code {
+  const t = c.fresh()
+  c.line(`let ${t};`)
+  const found = c.label('a')
+  c.block(found, () => {
+    eachResult(c, results, '', (code) => {
+      c.line(`${t} = ${code.text};`)
+      c.line(c.jump(found))
+    })
+  })
+  c.line(`if (${t} === undefined) { ${c.jump(fail)} }`)
+  return variableOrValue(c, constant(t), want, fail)
+}
+
+// ---- i to j by k
+
+function to(c: Context, e: Expression & { kind: 'To' }): Operation {
+  const token = e.from.last + 1
+  const ends = (codes: readonly Code[], fail: Label) => {
+    const [from, last, by] = codes.map((code) => (code.kind === 'const' ? code : c.settle(code)))
+    const operand = (code: Code) => {
+      if (/^-?\d+$/.test(code.text)) return code.text
+      return c.settle(c.compute(c.call('toOperand', token, code.text, from.text, last.text, by?.text ?? '1'), fail, 'value')).text
+    }
+    const step = by && !/^-?[1-9]\d*$/.test(by.text) ? c.settle(c.compute(c.call('byOperand', token, by.text, from.text, last.text), fail, 'value')).text : (by?.text ?? '1')
+    return { from: operand(from), last: operand(last), step }
+  }
+  const within = (i: string, last: string, step: string) => {
+    if (/^\d+$/.test(step)) return `${i} <= ${last}`
+    if (/^-\d+$/.test(step)) return `${i} >= ${last}`
+    return `(${step} > 0 ? ${i} <= ${last} : ${i} >= ${last})`
+  }
+  return {
+    operands: e.by === null ? [e.from, e.to] : [e.from, e.to, e.by],
+    resumes: true,
+    canFail: true,
+    first(codes, want, fail) {
+      const { from, last, step } = ends(codes, fail)
+      c.line(`if (!(${within(from, last, step)})) { ${c.jump(fail)} }`)
+      return want === 'ref' ? referenceOf(c, constant(from), fail) : constant(from)
+    },
+    all(codes, want, k) {
+      const failed = c.label()
+      c.block(failed, () => {
+        const { from, last, step } = ends(codes, failed)
+        const i = c.fresh('i')
+        const safe = /^-?\d{1,15}$/.test(from) && /^-?\d{1,15}$/.test(last)
+        const next = safe ? `${i} += ${step}` : step === '1' ? `typeof ${i} === 'number' ? ${i}++ : (${i} = ${c.use('step')}(${i}, 1))` : `${i} = ${c.use('step')}(${i}, ${step})`
+        c.line(`for (let ${i} = ${from}; ${within(i, last, step)}; ${next}) {`)
+        k(want === 'ref' ? referenceOf(c, constant(i), failed) : constant(i))
+        c.line('}')
+      })
+    },
+  }
+}
