@@ -13,7 +13,7 @@ import { leaveProcedure } from './compile/control.js'
 import { Context, Script, type Variable } from './compile/context.js'
 import { statement } from './compile/expressions.js'
 import { factsOf, type ProcedureFacts } from './compile/facts.js'
-import type { FindPlace } from './tracing.js'
+import type { FindPlace, Place } from './tracing.js'
 
 /** A compiled program. */
 export interface Compiled {
@@ -185,15 +185,15 @@ function frameText(
 
 /** Takes out the marks; keeps where they stood. */
 function unmark(marked: string, files: readonly string[]): Compiled {
-  const rows: { columns: number[]; places: { file: string; line: number }[] }[] = []
+  const rows: { columns: number[]; places: Place[] }[] = []
   const lines = marked.split('\n').map((line) => {
     const columns: number[] = []
-    const places: { file: string; line: number }[] = []
+    const places: Place[] = []
     let removed = 0
     // eslint-disable-next-line no-control-regex
-    const text = line.replace(/\x01(\d+):(\d+)\x02/g, (mark: string, file: string, at: string, offset: number) => {
+    const text = line.replace(/\x01(\d+):(\d+):([v-]*)\x02/g, (mark: string, file: string, at: string, variables: string, offset: number) => {
       columns.push(offset - removed)
-      places.push({ file: files[Number(file)], line: Number(at) })
+      places.push({ file: files[Number(file)], line: Number(at), variables })
       removed += mark.length
       return ''
     })

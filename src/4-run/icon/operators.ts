@@ -347,7 +347,11 @@ export function byOperand(a: Value, from: Value, to: Value): Value {
 
 /** One step of `to … by`. */
 export function step(i: Value, by: Value): Value {
-  return typeof i === 'number' && typeof by === 'number' ? i + by : normal(BigInt(i as number) + BigInt(by as number))
+  if (typeof i === 'number' && typeof by === 'number') {
+    const t = i + by
+    if (t <= maxSafe && t >= -maxSafe) return t
+  }
+  return normal(BigInt(i as number) + BigInt(by as number))
 }
 
 /** The operand of a limitation. */

@@ -50,7 +50,7 @@ class ElementRef extends Ref {
     return value
   }
   name(): string {
-    return `list_${this.list.id}[${this.at - this.list.h + 1}]`
+    return `L[${this.at - this.list.h + 1}]`
   }
 }
 
@@ -69,7 +69,7 @@ class TableRef extends Ref {
     return value
   }
   name(): string {
-    return `table_${this.table.id}[${image(this.key)}]`
+    return `T[${image(this.key)}]`
   }
 }
 
@@ -88,8 +88,8 @@ class FieldRef extends Ref {
     return value
   }
   name(): string {
-    const { type, id } = this.record
-    return `record ${type.name}_${id}.${type.fields[this.at]}`
+    const { type } = this.record
+    return `${type.name}.${type.fields[this.at]}`
   }
 }
 

@@ -44,9 +44,8 @@ export function runProgram({ script, findPlace }: Compiled, setting: Setting): n
   return finish(() => {
     const main = machine.procs.get('main')!
     machine.main!.frames = machine.frames
-    const args = new List([...setting.args])
     if (main.arity === 0) main.call()
-    else main.call(args, ...Array.from<Value>({ length: Math.abs(main.arity) - 1 }).fill(null))
+    else main.call(new List([...setting.args]), ...Array.from<Value>({ length: Math.abs(main.arity) - 1 }).fill(null))
     return 0
   })
 
@@ -77,5 +76,6 @@ function closeOutput(): void {
 }
 
 function dump(): void {
-  complain(`\nTermination dump:\n\n${displayText(machine.level)}`)
+  const { id, size } = machine.current!
+  complain(`\nTermination dump:\n\nco-expression #${id}(${size})\n${displayText(machine.level)}`)
 }

@@ -6,7 +6,14 @@ import { machine } from './machine.js'
 import type { CoExpression, Proc, Value } from './values.js'
 
 /** Where in the program's text a place of the generated script came from. */
-export type FindPlace = (line: number, column: number) => { file: string; line: number } | undefined
+export type FindPlace = (line: number, column: number) => Place | undefined
+
+/** A place in the source; `variables` tells, for a call, which arguments are variables: v for each that is. */
+export interface Place {
+  readonly file: string
+  readonly line: number
+  readonly variables: string
+}
 
 /** The name under which generated scripts appear in JavaScript's stack traces. */
 export const scriptName = 'icon-program'
@@ -28,8 +35,8 @@ function stackOf(error: Error): StackFrame[] {
 }
 
 /** Where each left procedure stood: element 0 is the place of the error, element i of the i-th call. */
-function places(error: Error, find: FindPlace): ({ file: string; line: number } | undefined)[] {
-  const result: ({ file: string; line: number } | undefined)[] = []
+function places(error: Error, find: FindPlace): (Place | undefined)[] {
+  const result: (Place | undefined)[] = []
   let fresh = true
   for (const { name, line, column } of stackOf(error)) {
     const id = name.replace(/^.*\./, '')
@@ -43,12 +50,12 @@ function places(error: Error, find: FindPlace): ({ file: string; line: number } 
 const list = (values: readonly Value[]): string => values.map((value) => shortImage(value)).join(',')
 
 /** The offending expression as a traceback's last line shows it. */
-function blameText({ form, operands }: Blame): string {
+function blameText({ form, operands }: Blame, variables: string): string {
   const [a, b, c] = operands.map((value) => (value === undefined ? '' : shortImage(value)))
   if (form.startsWith('f:')) return `${form.slice(2)}(${list(operands)})`
   switch (form) {
     case 'call':
-      return `${a}(${list(operands.slice(1))})`
+      return `${a}(${operands.slice(1).map((value, i) => (variables[i] === 'v' ? `(variable = ${shortImage(value)})` : shortImage(value))).join(',')})`
     case 'to':
       return `{${a} to ${b} by ${c}}`
     case '[]':
@@ -79,7 +86,7 @@ function blameText({ form, operands }: Blame): string {
 /** Writes an error's message and traceback. */
 export function reportError(error: IconError, find: FindPlace): void {
   const at = places(error, find)
-  const here = at[0] ?? { file: machine.file, line: machine.line }
+  const here = at[0] ?? { file: machine.file, line: machine.line, variables: '' }
   let text = `\nRun-time error ${error.number}\n`
   text += `File ${here.file}; Line ${here.line}\n${errorTexts[error.number] ?? ''}\n`
   if (error.value !== undefined) text += `offending value: ${shortImage(error.value)}\n`
@@ -87,9 +94,9 @@ export function reportError(error: IconError, find: FindPlace): void {
   for (let i = error.left.length - 1; i >= 0; i--) {
     const { proc, args } = error.left[i]
     const place = at[i + 1]
-    text += `   ${proc.name}(${list(args)})${place ? ` from line ${place.line} in ${place.file}` : ''}\n`
+    text += `${proc.name}(${list(args)})${place ? ` from line ${place.line} in ${place.file}` : ''}\n`
   }
-  if (error.blame) text += `   ${blameText(error.blame)} from line ${here.line} in ${here.file}\n`
+  if (error.blame) text += `${blameText(error.blame, here.variables)} from line ${here.line} in ${here.file}\n`
   complain(text)
 }
 

@@ -191,6 +191,9 @@ function nameCall(c: Context, e: Call, variable: Expression): Operation {
 // ---- calls of what is known only at run time
 
 function unknownCall(c: Context, e: Call): Operation {
+  // an error message tells which arguments are variables
+  const variables = e.args.map((arg) => (arg?.kind === 'Identifier' && /local|static|global/.test(c.variables.get(arg.name)!.kind) ? 'v' : '-'))
+  const mark = () => c.script.mark(c.tree, token(e), variables.join(''))
   return {
     operands: [e.callee, ...e.args],
     resumes: true,
@@ -198,14 +201,14 @@ function unknownCall(c: Context, e: Call): Operation {
     first(codes, want, fail) {
       noteLine(c, token(e))
       const args = codes.map(({ text }) => text)
-      if (c.co) return firstCo(c, c.call('invokeCo', token(e), ...args), fail, want)
-      return returned(c, c.call('invoke', token(e), ...args), fail, want)
+      if (c.co) return firstCo(c, `${mark()}${c.use('invokeCo')}(${args.join(', ')})`, fail, want)
+      return returned(c, `${mark()}${c.use('invoke')}(${args.join(', ')})`, fail, want)
     },
     all(codes, want, k) {
       noteLine(c, token(e))
       const args = codes.map(({ text }) => text)
-      const results = c.call(c.co ? 'invokeCo' : 'invokeAll', token(e), ...args)
-      eachResult(c, results, c.mark(token(e)), (code) => k(variableOrValue(c, code, want)))
+      const results = `${mark()}${c.use(c.co ? 'invokeCo' : 'invokeAll')}(${args.join(', ')})`
+      eachResult(c, results, mark(), (code) => k(variableOrValue(c, code, want)))
     },
   }
 }

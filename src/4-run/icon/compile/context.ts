@@ -39,6 +39,8 @@ export interface Loop {
   readonly result: string | undefined
   readonly want: Want
   readonly fail: Label | undefined
+  /** What is done with each result of `break e`, when several are wanted. */
+  readonly each: ((code: Code) => void) | undefined
   /** The loops around it. */
   readonly outer: Loop | undefined
 }
@@ -86,11 +88,11 @@ export class Script {
   }
 
   /** A mark, to be put before what may raise an error: removed at the end, and remembered where it was. */
-  mark(tree: IconTree, token: number): string {
+  mark(tree: IconTree, token: number, variables = ''): string {
     const { file, line } = this.place(tree, token)
     let index = this.files.indexOf(file)
     if (index < 0) index = this.files.push(file) - 1
-    return `\x01${index}:${line}\x02`
+    return `\x01${index}:${line}:${variables}\x02`
   }
 }
 

@@ -1,7 +1,8 @@
 // Control structures: if, case, loops, return and suspend, create.
-import type { Expression } from '../../../1-parse/icon/ast.js'
+import { children, type Expression, type Node } from '../../../1-parse/icon/ast.js'
+import { walk } from '../../../1-parse/walk.js'
 import { constant, effect, type Code, type Context, type Label, type Want } from './context.js'
-import { clauses, discard, each, statement, value } from './expressions.js'
+import { clauses, discard, each, joined, resumable, statement, value } from './expressions.js'
 import { referenceOf } from './assignments.js'
 import { reachesTransfer } from './facts.js'
 import { Context as NewContext } from './context.js'
@@ -91,17 +92,47 @@ function caseValue(c: Context, e: Expression & { kind: 'Case' }, want: Want, fai
   return constant(want === 'none' ? 'null' : result)
 }
 
+/** All results of a loop: those of the \`break\` that ends it. */
+export function eachLoop(c: Context, e: Control, want: Want, k: (code: Code) => void): void {
+  const failed = c.label()
+  c.block(failed, () => {
+    joined(c, want, k, (take) => loopValue(c, e as Every, want, failed, take))
+  })
+}
+
+/** Whether a \`break\` may give a loop several results. */
+export function breaksWithResults(c: Context, e: Expression): boolean {
+  let depth = 0
+  let found = false
+  const enter = (node: Node) => {
+    if (/^(While|Until|Repeat|Every|Suspend)$/.test(node.kind)) depth++
+    if (node.kind === 'Create') return false
+    if (node.kind === 'Break') {
+      if (depth === 1 && resumable(c, node.value)) found = true
+      depth--
+    }
+    return !found
+  }
+  const leave = (node: Node) => {
+    if (/^(While|Until|Repeat|Every|Suspend)$/.test(node.kind)) depth--
+    if (node.kind === 'Break') depth++
+  }
+  walk<Node>(e, children, enter, leave)
+  return found
+}
+
 function loopValue(
   c: Context,
   e: Expression & { kind: 'While' | 'Until' | 'Repeat' | 'Every' | 'Suspend' },
   want: Want,
   fail: Label,
+  take?: (code: Code) => void,
 ): Code {
-  const result = want === 'none' ? undefined : c.fresh()
+  const result = want === 'none' || take ? undefined : c.fresh()
   if (result) c.line(`let ${result};`)
   const breaks = c.label('l')
   const outer = c.loop
-  const loop = (next: Label | undefined) => ({ breaks, next, result, want, fail, outer })
+  const loop = (next: Label | undefined) => ({ breaks, next, result, want, fail, each: take, outer })
   c.block(breaks, () => {
     switch (e.kind) {
       case 'Every':
@@ -166,6 +197,30 @@ function everyLoop(c: Context, e: Every, loop: MakeLoop): void {
 
 function breakLoop(c: Context, e: Expression & { kind: 'Break' }, fail: Label): void {
   const loop = c.loop!
+  const { scans } = c
+  const { breaks } = loop
+  if (scans.length > breaks.scans) {
+    c.line(c.leaveScans(breaks.scans))
+    c.scans = scans.slice(0, breaks.scans)
+  }
+  breakValue(c, e, fail)
+  c.scans = scans
+}
+
+function breakValue(c: Context, e: Expression & { kind: 'Break' }, fail: Label): void {
+  const loop = c.loop!
+  if (loop.each && e.value !== null) {
+    c.loop = loop.outer
+    each(c, e.value, loop.want, loop.each)
+    c.loop = loop
+    c.line(c.jump(loop.breaks))
+    return
+  }
+  if (loop.each) {
+    loop.each(constant('null'))
+    c.line(c.jump(loop.breaks))
+    return
+  }
   if (e.value === null) {
     if (loop.result) c.line(`${loop.result} = ${loop.want === 'ref' ? referenceOf(c, constant('null'), fail).text : 'null'};`)
     c.line(c.jump(loop.breaks))

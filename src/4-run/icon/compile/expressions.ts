@@ -9,7 +9,7 @@ import type { Clause, Expression } from '../../../1-parse/icon/ast.js'
 import { assert } from '../../../error.js'
 import { assignment, isAssignmentNode, referenceOf } from './assignments.js'
 import { constant, effect, type Code, type Context, type Label, type Want } from './context.js'
-import { controlValue, isControl } from './control.js'
+import { breaksWithResults, controlValue, eachLoop, isControl } from './control.js'
 import { integerLiteral, quotedLiteral, realLiteral } from './literals.js'
 import { operationOf, type Operand, type Operation } from './operations.js'
 
@@ -37,6 +37,11 @@ function findResumable(c: Context, e: Expression): boolean {
       return some(e.then, e.otherwise)
     case 'Case':
       return some(...e.clauses.map(({ body }) => body))
+    case 'While':
+    case 'Until':
+    case 'Repeat':
+    case 'Every':
+      return breaksWithResults(c, e)
     case 'Unary':
       if (e.operator.includes('|')) return true
       if (e.operator.includes('not')) return false
@@ -44,7 +49,7 @@ function findResumable(c: Context, e: Expression): boolean {
     case 'Binary':
       if (e.operator === '|') return true
       if (e.operator === '<-' || e.operator === '<->') return true
-      if (e.operator === '\\') return some(e.left, e.right)
+      if (e.operator === '\\') return true
       if (e.operator === '&' || e.operator === '?' || isAssignmentNode(e)) return some(e.left, e.right)
       break
     default:
@@ -330,6 +335,11 @@ export function each(c: Context, e: Expression | null, want: Want, k: (code: Cod
       return eachIf(c, e, want, k)
     case 'Case':
       return eachCase(c, e, want, k)
+    case 'While':
+    case 'Until':
+    case 'Repeat':
+    case 'Every':
+      return eachLoop(c, e, want, k)
     case 'Unary':
       if (e.operator.length > 1 && e.operator !== 'not') return each(c, splitUnary(e), want, k)
       if (e.operator === '|') return eachRepeated(c, e.operand, want, k)
@@ -408,7 +418,7 @@ export function eachResult(c: Context, results: string, mark: string, k: (code: 
 }
 
 /** Several ways to the same continuation: its text is made once, and put wherever a way leads. */
-function joined(c: Context, want: Want, k: (code: Code) => void, ways: (take: (code: Code) => void) => void): void {
+export function joined(c: Context, want: Want, k: (code: Code) => void, ways: (take: (code: Code) => void) => void): void {
   const result = c.fresh('v')
   if (want !== 'none') c.line(`let ${result};`)
   const text = c.capture(() => k(constant(want === 'none' ? 'null' : result)))

@@ -393,7 +393,7 @@ function to(c: Context, e: Expression & { kind: 'To' }): Operation {
         const { from, last, step } = ends(codes, failed)
         const i = c.fresh('i')
         const safe = /^-?\d{1,15}$/.test(from) && /^-?\d{1,15}$/.test(last)
-        const next = safe ? `${i} += ${step}` : step === '1' ? `typeof ${i} === 'number' ? ${i}++ : (${i} = ${c.use('step')}(${i}, 1))` : `${i} = ${c.use('step')}(${i}, ${step})`
+        const next = safe ? `${i} += ${step}` : step === '1' ? `${i} < 9007199254740991 ? ${i}++ : (${i} = ${c.use('step')}(${i}, 1))` : `${i} = ${c.use('step')}(${i}, ${step})`
         c.line(`for (let ${i} = ${from}; ${within(i, last, step)}; ${next}) {`)
         k(want === 'ref' ? referenceOf(c, constant(i), failed) : constant(i))
         c.line('}')
