@@ -29,7 +29,7 @@ interface Job {
 
 /** Runs a program from its sources; answers its exit status, 124 when it ran out of time. */
 export function runEmbedded(sources: readonly Source[], args: readonly string[], limits: Limits = {}): Promise<number> {
-  const { stack = 900, memory = 4096, timeout = 0 } = limits
+  const { stack = 96, memory = 4096, timeout = 0 } = limits
   const job: Job = { scampIcon: true, sources, args, name: sources[0].name.replace(/\.icn$/, '') }
   const worker = new Worker(new URL(import.meta.url), {
     workerData: job,
@@ -54,12 +54,15 @@ export function runEmbedded(sources: readonly Source[], args: readonly string[],
 
 async function runJob(job: Job): Promise<void> {
   const { parse } = await import('../1-parse/parse.js')
-  const { compile, requireMain } = await import('./icon/compile.js')
+  const { compile, hasMain } = await import('./icon/compile.js')
   const { runProgram } = await import('./icon/run.js')
   const { complain } = await import('./icon/files.js')
   try {
     const trees = linkAll(job.sources, (source) => parse(source, readInclude(source)))
-    requireMain(trees)
+    if (!hasMain(trees)) {
+      complain('\nRun-time error 117 in startup code\nmissing main procedure\n')
+      process.exit(1)
+    }
     const trace = Number.parseInt(process.env['TRACE'] ?? '', 10) || 0
     const status = runProgram(compile(trees, trace !== 0), { name: job.name, args: job.args, trace, host: hostname() })
     process.exit(status)
@@ -81,7 +84,9 @@ function linkAll(sources: readonly Source[], read: (source: Source) => IconTree)
         const id = name.replace(/^"(.*)"$/, '$1').replace(/\.(icn|u1|u2)$/, '')
         const source = findLinked(id)
         if (!source) {
-          throw new ScampError(`cannot find "${id}.icn", which ${trees[i].source.name} links; install icon-ipl, or name its folder in IPATH`)
+          throw new ScampError(
+            `cannot find "${id}.icn", which ${trees[i].source.name} links; install icon-ipl, or name its folder in IPATH`,
+          )
         }
         if (known.has(source.name)) continue
         known.add(source.name)
@@ -99,7 +104,8 @@ function searchPath(variable: string): string[] {
 function findLinked(id: string): Source | undefined {
   for (const folder of ['', ...searchPath('IPATH'), ...searchPath('LPATH'), '/usr/lib/icon-ipl']) {
     const path = join(folder, `${id}.icn`)
-    if (existsSync(path)) return { name: `${id.replace(/^.*\//, '')}.icn`, text: readFileSync(path, 'latin1'), language: 'icon' }
+    if (existsSync(path))
+      return { name: `${id.replace(/^.*\//, '')}.icn`, text: readFileSync(path, 'latin1'), language: 'icon' }
   }
   return undefined
 }

@@ -10,7 +10,13 @@ const here = dirname(new URL(import.meta.url).pathname)
 const args = process.argv.slice(2)
 const verbose = args[0] === '-v'
 if (verbose) args.shift()
-const programs = args.length > 0 ? args : readdirSync(here).filter((name) => name.endsWith('.icn')).sort().map((name) => join(here, name))
+const programs =
+  args.length > 0
+    ? args
+    : readdirSync(here)
+        .filter((name) => name.endsWith('.icn'))
+        .sort()
+        .map((name) => join(here, name))
 const encoding = 'latin1'
 const timeout = 20_000
 
@@ -27,8 +33,17 @@ for (const program of programs) {
     let run
     if (engine === 'iconx') {
       const made = spawnSync('icont', ['-s', '-o', 'prog', file], { cwd: folder, encoding })
-      run = made.status === 0 ? spawnSync(join(folder, 'prog'), ['one', 'two'], { cwd: folder, input: stdin, encoding, timeout }) : made
-    } else run = spawnSync('node', [join(here, 'run.js'), file, 'one', 'two'], { cwd: folder, input: stdin, encoding, timeout })
+      run =
+        made.status === 0
+          ? spawnSync(join(folder, 'prog'), ['one', 'two'], { cwd: folder, input: stdin, encoding, timeout })
+          : made
+    } else
+      run = spawnSync('node', [join(here, 'run.js'), file, 'one', 'two'], {
+        cwd: folder,
+        input: stdin,
+        encoding,
+        timeout,
+      })
     rmSync(folder, { recursive: true })
     return { stdout: run.stdout, stderr: run.stderr.replaceAll(folder, ''), status: run.status ?? run.signal }
   })

@@ -4,12 +4,24 @@ import { asInteger, asString, Converted, needInteger, needString, raise } from '
 import { IconError } from './errors.js'
 import * as files from './files.js'
 import { image, shortImage } from './image.js'
-import { procNamed, proc } from './invoke.js'
+import { procNamed, proc, shownArguments } from './invoke.js'
 import { machine, type Frame } from './machine.js'
 import * as numbers from './numbers.js'
 import * as strings from './strings.js'
 import * as structures from './structures.js'
-import { CoExpression, IconFile, IconRecord, IconSet, List, Proc, Table, typeOf, type Result, type Results, type Value } from './values.js'
+import {
+  CoExpression,
+  IconFile,
+  IconRecord,
+  IconSet,
+  List,
+  Proc,
+  Table,
+  typeOf,
+  type Result,
+  type Results,
+  type Value,
+} from './values.js'
 
 type Call = (...args: Value[]) => Result
 type All = (...args: Value[]) => Results
@@ -91,7 +103,7 @@ function guard(name: string, call: Call): Call {
       return call(...args)
     } catch (error) {
       if (error instanceof Converted) return undefined
-      if (error instanceof IconError) error.blame ??= { form: `f:${name}`, operands: args }
+      if (error instanceof IconError) error.blame ??= { form: `f:${name}`, operands: shownArguments(name, args) }
       throw error
     }
   }
@@ -153,7 +165,13 @@ function runerr(...args: Value[]): Value {
 }
 
 function serial(x: Value): Result {
-  if (x instanceof List || x instanceof IconSet || x instanceof Table || x instanceof IconRecord || x instanceof CoExpression) {
+  if (
+    x instanceof List ||
+    x instanceof IconSet ||
+    x instanceof Table ||
+    x instanceof IconRecord ||
+    x instanceof CoExpression
+  ) {
     return x.id
   }
   return undefined

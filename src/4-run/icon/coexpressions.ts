@@ -1,11 +1,11 @@
 // Co-expressions. The body of each is a JavaScript generator: its results are values, and, in code compiled for
 // it, Transfers to other co-expressions, for which the loop in `activate` keeps the books. Plain code that
 // activates a co-expression waits in that loop until control comes back to it.
-import { fail } from './errors.js'
+import { fail, IconError } from './errors.js'
 import { shortImage } from './image.js'
-import { machine } from './machine.js'
+import { machine, type Frame } from './machine.js'
 import { traceTransfer } from './tracing.js'
-import { CoExpression, type Result, type Results, type Value } from './values.js'
+import { CoExpression, type Proc, type Result, type Results, type Value } from './values.js'
 
 /** What a co-expression's code yields to activate another. */
 export class Transfer {
@@ -15,15 +15,31 @@ export class Transfer {
   ) {}
 }
 
-export function create(body: (...locals: Value[]) => Results, locals: readonly Value[]): CoExpression {
-  return new CoExpression(body, locals)
+/** create e: `proc` and `args` are the procedure's that creates it, for messages. */
+export function create(
+  body: (...locals: Value[]) => Results,
+  locals: readonly Value[],
+  proc: Proc,
+  args: readonly Value[],
+  frame: Frame | undefined,
+): CoExpression {
+  const c = new CoExpression(body, locals)
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = 8
+  c.creator = { proc, args, origin: new Error('created') }
+  Error.stackTraceLimit = limit
+  if (frame) c.frames = [frame]
+  return c
 }
 
 /** ^c */
 export function refresh(c: Value): Value {
   if (!(c instanceof CoExpression)) return fail(118, c, '^', [c]) as unknown as Value
   if (!c.body) return fail(215, c, '^', [c]) as unknown as Value
-  return new CoExpression(c.body, c.locals)
+  const fresh = new CoExpression(c.body, c.locals)
+  fresh.creator = c.creator
+  fresh.frames = c.frames.slice(0, 1)
+  return fresh
 }
 
 /** value @ c, from plain code. Answers what is sent back, or undefined for failure. */
@@ -35,7 +51,7 @@ export function activate(c: Value, value: Value): Result {
   for (;;) {
     if (to === here) return sent as Result
     const results = (to.results ??= to.body!(...to.locals))
-    const { value: result } = results.next(sent)
+    const result = resume(to, results, sent)
     if (result instanceof Transfer) {
       if (!(result.to instanceof CoExpression)) {
         sent = fail(118, result.to, '@', [result.value, result.to])
@@ -51,6 +67,19 @@ export function activate(c: Value, value: Value): Result {
       leave(from, to)
       sent = result
     }
+  }
+}
+
+/** Runs a co-expression up to its next result or transfer. An error in it ends with the procedure that made it. */
+function resume(c: CoExpression, results: Results, sent: unknown): unknown {
+  try {
+    return results.next(sent).value
+  } catch (error) {
+    if (error instanceof IconError && !error.sealed) {
+      error.sealed = true
+      if (c.creator) error.left.push(c.creator)
+    }
+    throw error
   }
 }
 

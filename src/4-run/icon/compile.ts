@@ -7,7 +7,6 @@
 // Marks in the text say which line of the source each call comes from; they are taken out at the end, and where
 // they stood is kept, for messages.
 import type { IconTree } from '../../1-parse/icon/parse.js'
-import { ScampError } from '../../error.js'
 import { builtins, graphics } from './builtins.js'
 import { leaveProcedure } from './compile/control.js'
 import { Context, Script, type Variable } from './compile/context.js'
@@ -48,7 +47,8 @@ export function compile(trees: readonly IconTree[], trace = false): Compiled {
   const listed: string[] = []
   for (const [name] of facts.procedures) if (!globals.has(name)) listed.push(`[${JSON.stringify(name)}, P_${name}]`)
   for (const [name] of facts.records) if (!globals.has(name)) listed.push(`[${JSON.stringify(name)}, R_${name}.proc]`)
-  for (const name of functionsUsed) if (!globals.has(name)) listed.push(`[${JSON.stringify(name)}, F.get(${JSON.stringify(name)})]`)
+  for (const name of functionsUsed)
+    if (!globals.has(name)) listed.push(`[${JSON.stringify(name)}, F.get(${JSON.stringify(name)})]`)
   const procs = [
     ...[...facts.procedures.keys()].map((name) => `[${JSON.stringify(name)}, P_${name}]`),
     ...[...facts.records.keys()].map((name) => `[${JSON.stringify(name)}, R_${name}.proc]`),
@@ -84,7 +84,9 @@ function resolve(
   for (const { isStatic, names } of node.locals) {
     for (const local of names) {
       if (variables.has(local.name)) continue
-      const variable: Variable = isStatic ? { kind: 'static', js: `s_${name}$${local.name}` } : { kind: 'local', js: `v_${local.name}` }
+      const variable: Variable = isStatic
+        ? { kind: 'static', js: `s_${name}$${local.name}` }
+        : { kind: 'local', js: `v_${local.name}` }
       variables.set(local.name, variable)
     }
   }
@@ -141,7 +143,9 @@ function functionText(
   const { usesFrames, usesLevel, usesTrace } = script.facts
   const c = new Context(script, tree, procedure, variables, co)
   const parameters = node.parameters.map((parameter) => variables.get(parameter.name)!.js)
-  const locals = [...variables].filter(([id, { kind }]) => kind === 'local' && !node.parameters.some((p) => p.name === id))
+  const locals = [...variables].filter(
+    ([id, { kind }]) => kind === 'local' && !node.parameters.some((p) => p.name === id),
+  )
   c.line(`${head}(${parameters.join(', ')}) {`)
   if (locals.length > 0) c.line(`let ${locals.map(([, { js }]) => `${js} = null`).join(', ')};`)
   if (usesFrames) c.line(frameText(procedure, variables, locals))
@@ -191,12 +195,15 @@ function unmark(marked: string, files: readonly string[]): Compiled {
     const places: Place[] = []
     let removed = 0
     // eslint-disable-next-line no-control-regex
-    const text = line.replace(/\x01(\d+):(\d+):([v-]*)\x02/g, (mark: string, file: string, at: string, variables: string, offset: number) => {
-      columns.push(offset - removed)
-      places.push({ file: files[Number(file)], line: Number(at), variables })
-      removed += mark.length
-      return ''
-    })
+    const text = line.replace(
+      /\x01(\d+):(\d+):([v-]*)\x02/g,
+      (mark: string, file: string, at: string, variables: string, offset: number) => {
+        columns.push(offset - removed)
+        places.push({ file: files[Number(file)], line: Number(at), variables })
+        removed += mark.length
+        return ''
+      },
+    )
     rows.push({ columns, places })
     return text
   })
@@ -210,8 +217,7 @@ function unmark(marked: string, files: readonly string[]): Compiled {
   return { script: lines.join('\n'), findPlace }
 }
 
-/** Stops when a program has no main procedure. */
-export function requireMain(trees: readonly IconTree[]): void {
-  const has = trees.some((tree) => tree.program.declarations.some((d) => d.kind === 'Procedure' && d.name.name === 'main'))
-  if (!has) throw new ScampError('the program has no main procedure', trees[0].source)
+/** Whether a program has a main procedure. */
+export function hasMain(trees: readonly IconTree[]): boolean {
+  return trees.some((tree) => tree.program.declarations.some((d) => d.kind === 'Procedure' && d.name.name === 'main'))
 }

@@ -29,6 +29,8 @@ export const errorTexts: Readonly<Record<number, string>> = {
 export interface Left {
   readonly proc: Proc
   readonly args: readonly Value[]
+  /** For the procedure that made a co-expression: an error that tells where it was called. */
+  readonly origin?: Error
 }
 
 /**
@@ -41,6 +43,11 @@ export class IconError extends Error {
   readonly left: Left[] = []
   readonly starts: number[] = []
   blame: Blame | undefined
+  readonly dump = machine.dump === 0 ? '' : machine.snapshot()
+  /** Set when the error leaves a co-expression: what activated it is not part of the traceback. */
+  sealed = false
+  /** The JavaScript error behind it, which knows where the stack ended. */
+  origin: Error | undefined
   constructor(
     readonly number: number,
     readonly value: Value | undefined,
@@ -57,6 +64,7 @@ export interface Blame {
 
 /** Thrown to end the program. */
 export class Exit {
+  readonly dump = machine.dump === 0 ? '' : machine.snapshot()
   constructor(readonly status: number) {}
 }
 
@@ -81,4 +89,3 @@ export function fail(number: number, value: Value | undefined, form?: string, op
   if (form !== undefined) error.blame = { form, operands: operands ?? [] }
   throw error
 }
-

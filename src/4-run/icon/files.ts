@@ -93,9 +93,9 @@ export function complain(text: string): void {
   if (errout.channel) put(errout.channel, text)
 }
 
-function writable(file: IconFile): Channel {
+function writable(file: IconFile, named: boolean): Channel {
   const c = file.channel
-  if (!c || !c.writable) return raise(213, file)
+  if (!c || !c.writable) return named ? raise(213, file) : raise(213)
   return c
 }
 
@@ -106,16 +106,16 @@ function writeAll(args: readonly Value[], newline: string, start: IconFile): Val
     const arg = args[i]
     last = arg
     if (arg instanceof IconFile) {
-      if (i > 0) put((c ??= writable(start)), newline)
-      c = writable(arg)
+      if (i > 0) put((c ??= writable(start, false)), newline)
+      c = writable(arg, true)
       continue
     }
-    c ??= writable(start)
+    c ??= writable(start, false)
     const text = arg === null ? '' : asString(arg)
     if (text === undefined) return raise(109, arg)
     put(c, text)
   }
-  c ??= writable(start)
+  c ??= writable(start, false)
   if (newline !== '') put(c, newline)
   return last
 }
@@ -282,7 +282,7 @@ function openPipe(command: string, mode: Mode): IconFile | undefined {
     encoding: 'latin1',
   })
   const file = new IconFile(command, channel(-1, { readable: true, command, text: run.stdout ?? '' }))
-  file.channel!.status = run.status ?? 0
+  file.channel!.status = (run.status ?? 0) * 256
   return file
 }
 
@@ -314,7 +314,7 @@ export function closeFile(file: IconFile): number {
       input: Buffer.from(c.out, 'latin1'),
       stdio: ['pipe', 'inherit', 'inherit'],
     })
-    return run.status ?? 0
+    return (run.status ?? 0) * 256
   }
   flushChannel(c)
   if (c.fd > 2) closeSync(c.fd)
@@ -390,7 +390,7 @@ export function system(command: Value): Result {
   const text = needString(command)
   flushAll()
   const run = spawnSync('/bin/sh', ['-c', text], { stdio: 'inherit' })
-  return run.status ?? 0
+  return (run.status ?? 0) * 256
 }
 
 export function getenv(name: Value): Result {
@@ -423,5 +423,5 @@ export function time(): number {
 
 /** What display and tracing write on a file. */
 export function writeText(file: IconFile, text: string): void {
-  put(writable(file), text)
+  put(writable(file, true), text)
 }

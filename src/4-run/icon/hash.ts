@@ -1,6 +1,20 @@
 // Sets and tables in iconx's order. Lookup is a Map's; only when the order is asked for are the elements laid out
 // in iconx's slots: slot = hash & mask, and within a slot by hash, equal hashes in order of insertion.
-import { Cset, CoExpression, Hashed, IconFile, IconRecord, IconSet, keyOf, List, Proc, Real, Table, type Key, type Value } from './values.js'
+import {
+  Cset,
+  CoExpression,
+  Hashed,
+  IconFile,
+  IconRecord,
+  IconSet,
+  keyOf,
+  List,
+  Proc,
+  Real,
+  Table,
+  type Key,
+  type Value,
+} from './values.js'
 
 export function tableGet(table: Table, key: Value): Value {
   const value = table.map.get(keyOf(key))
@@ -30,8 +44,24 @@ interface Placed {
 
 /** The keys of a set or table in iconx's order. */
 export function orderOf(x: IconSet | Table): Key[] {
+  const keys: Key[] = []
+  for (const chain of slotsOf(x)) if (chain) for (const { key } of chain) keys.push(key)
+  return keys
+}
+
+/** The keys in the order that sorting starts from: the segments of 16, 16, 32, 64, … slots, each backwards. */
+export function sortingOrderOf(x: IconSet | Table): Key[] {
+  const keys: Key[] = []
+  const slots = slotsOf(x)
+  for (let from = 0, size = 16; from < slots.length; from += size, size = from) {
+    for (let i = from + size - 1; i >= from; i--) for (const { key } of slots[i] ?? []) keys.push(key)
+  }
+  return keys
+}
+
+/** The elements laid out in slots. */
+function slotsOf(x: IconSet | Table): (Placed[] | undefined)[] {
   const slots: (Placed[] | undefined)[] = Array.from({ length: x.mask + 1 })
-  const used: number[] = []
   for (const key of x.map.keys()) {
     const original = x instanceof IconSet ? x.map.get(key)! : (x.odd?.get(key) ?? key)
     const [high, low] = hash(original)
@@ -40,16 +70,13 @@ export function orderOf(x: IconSet | Table): Key[] {
     const placed = { key, high, low }
     if (!chain) {
       slots[slot] = [placed]
-      used.push(slot)
     } else {
       let i = chain.length
       while (i > 0 && (chain[i - 1].high > high || (chain[i - 1].high === high && chain[i - 1].low > low))) i--
       chain.splice(i, 0, placed)
     }
   }
-  const keys: Key[] = []
-  for (const chain of slots) if (chain) for (const { key } of chain) keys.push(key)
-  return keys
+  return slots
 }
 
 const split = (value: bigint): [number, number] => [Number(value >> 32n), Number(value & 0xffffffffn)]

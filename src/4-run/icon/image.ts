@@ -3,7 +3,15 @@ import { realText } from './convert.js'
 import { CoExpression, Cset, IconFile, IconRecord, IconSet, List, Proc, Real, Table, type Value } from './values.js'
 
 const escapes: Readonly<Record<string, string>> = {
-  '\b': '\\b', '\x7f': '\\d', '\x1b': '\\e', '\f': '\\f', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\v': '\\v', '\\': '\\\\',
+  '\b': '\\b',
+  '\x7f': '\\d',
+  '\x1b': '\\e',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+  '\\': '\\\\',
 }
 
 /** Text with iconx's escapes; the quote is escaped too. */

@@ -43,10 +43,21 @@ function select(i: number, args: Value[]): Result {
 
 /** callee(args…): the first result. */
 export function invoke(callee: Value, ...args: Value[]): Result {
-  if (callee instanceof Proc && callee.arity === args.length) return callee.call(...args)
+  if (callee instanceof Proc && callee.arity === args.length && callee.what === 'procedure') return callee.call(...args)
   const proc = target(callee, args)
-  if (proc instanceof Proc) return proc.call(...fit(proc, args))
+  if (proc instanceof Proc) return operatorProcs.includes(proc) ? asFunction(proc, args) : proc.call(...fit(proc, args))
   return proc === undefined ? undefined : select(proc, args)
+}
+
+/** An operator called as a function: messages show it as one. */
+function asFunction(proc: Proc, args: Value[]): Result {
+  const fitted = fit(proc, args)
+  try {
+    return proc.call(...fitted)
+  } catch (error) {
+    if (error instanceof IconError) error.blame = { form: `f:${proc.name}`, operands: fitted }
+    throw error
+  }
 }
 
 /** callee(args…): all results. */
@@ -80,12 +91,22 @@ export function applied(callee: Value, x: Value): Value[] | undefined {
 
 export function apply(callee: Value, x: Value): Result {
   const args = applied(callee, x)
-  return args === undefined ? undefined : invoke(callee, ...args)
+  return args === undefined ? undefined : blamed(callee, x, () => invoke(callee, ...args))
 }
 
 export function applyAll(callee: Value, x: Value): Results {
   const args = applied(callee, x)
-  return args === undefined ? once(undefined) : invokeAll(callee, ...args)
+  return args === undefined ? once(undefined) : blamed(callee, x, () => invokeAll(callee, ...args))
+}
+
+/** An error in a function that is applied to a list is blamed on the application. */
+function blamed<T>(callee: Value, x: Value, call: () => T): T {
+  try {
+    return call()
+  } catch (error) {
+    if (error instanceof IconError && error.left.length === 0) error.blame = { form: '!apply', operands: [callee, x] }
+    throw error
+  }
 }
 
 // ---- strings that name procedures, functions and operators
@@ -94,11 +115,13 @@ type Compute = (...args: Value[]) => Result
 type Test = (a: Value, b: Value) => boolean
 
 const comparison =
-  (test: Test, result: (b: Value) => Value): Compute =>
+  (test: Test, result: (a: Value, b: Value) => Value): Compute =>
   (a, b) =>
-    test(a, b) ? result(b) : undefined
+    test(a, b) ? result(a, b) : undefined
 
-const same = (b: Value): Value => b
+const same = (a: Value): Value => a
+const right = (_a: Value, b: Value): Value => b
+const string = (_a: Value, b: Value): Value => operators.str(b)
 
 // prettier-ignore
 const operatorRows: [string, number, Compute, ((...args: Value[]) => Results)?][] = [
@@ -107,13 +130,13 @@ const operatorRows: [string, number, Compute, ((...args: Value[]) => Results)?][
   ['/', 1, (a) => (a === null ? null : undefined)], ['\\', 1, (a) => (a === null ? undefined : a)],
   ['!', 1, (a) => bang(a).next().value as Result, bang],
   ['+', 2, operators.add], ['-', 2, operators.sub], ['*', 2, operators.mul], ['/', 2, operators.div], ['%', 2, operators.mod], ['^', 2, operators.pow],
-  ['<', 2, comparison(operators.lt, operators.num)], ['<=', 2, comparison(operators.le, operators.num)],
-  ['=', 2, comparison(operators.eq, operators.num)], ['~=', 2, comparison(operators.ne, operators.num)],
-  ['>=', 2, comparison(operators.ge, operators.num)], ['>', 2, comparison(operators.gt, operators.num)],
-  ['<<', 2, comparison(operators.slt, operators.str)], ['<<=', 2, comparison(operators.sle, operators.str)],
-  ['==', 2, comparison(operators.seq, operators.str)], ['~==', 2, comparison(operators.sne, operators.str)],
-  ['>>=', 2, comparison(operators.sge, operators.str)], ['>>', 2, comparison(operators.sgt, operators.str)],
-  ['===', 2, comparison(operators.eqv, same)], ['~===', 2, comparison(operators.nev, same)],
+  ['<', 2, comparison(operators.lt, operators.numAs)], ['<=', 2, comparison(operators.le, operators.numAs)],
+  ['=', 2, comparison(operators.eq, operators.numAs)], ['~=', 2, comparison(operators.ne, operators.numAs)],
+  ['>=', 2, comparison(operators.ge, operators.numAs)], ['>', 2, comparison(operators.gt, operators.numAs)],
+  ['<<', 2, comparison(operators.slt, string)], ['<<=', 2, comparison(operators.sle, string)],
+  ['==', 2, comparison(operators.seq, string)], ['~==', 2, comparison(operators.sne, string)],
+  ['>>=', 2, comparison(operators.sge, string)], ['>>', 2, comparison(operators.sgt, string)],
+  ['===', 2, comparison(operators.eqv, right)], ['~===', 2, comparison(operators.nev, right)],
   ['||', 2, operators.cat], ['|||', 2, operators.lconcat],
   ['++', 2, operators.union], ['--', 2, operators.diff], ['**', 2, operators.inter],
   ['[]', 2, index], ['[:]', 3, section],
@@ -130,7 +153,8 @@ function* range(from: Value, to: Value, by: Value): Generator<Value> {
   const step = operators.byOperand(by, from, to)
   const last = operators.toOperand(to, from, to, by)
   const up = operators.gt(step, 0)
-  for (let i = operators.toOperand(from, from, to, by); up ? i! <= last! : i! >= last!; i = operators.step(i, step)) yield i
+  for (let i = operators.toOperand(from, from, to, by); up ? i! <= last! : i! >= last!; i = operators.step(i, step))
+    yield i
 }
 
 /** The procedure, function or operator that a string names, to be called with so many arguments. */
@@ -150,10 +174,17 @@ export function proc(x: Value, n: Value): Result {
   return procNamed(text, count)
 }
 
+/** Arguments as messages show them: where analysis takes the subject, it stands for the argument left out. */
+export function shownArguments(name: string, args: readonly Value[]): readonly Value[] {
+  const at = name === 'bal' ? 3 : /^(any|find|many|match|upto)$/.test(name) ? 1 : -1
+  if (at < 0 || (args[at] ?? null) !== null) return args
+  return args.map((arg, i) => (i === at ? machine.subject : arg))
+}
+
 /** What happens to an error inside a function: it learns the function's name and arguments; or is a failure. */
 export function blameFunction(error: unknown, name: string, args: readonly Value[]): undefined {
   if (error instanceof Converted) return undefined
-  if (error instanceof IconError) error.blame ??= { form: `f:${name}`, operands: args }
+  if (error instanceof IconError) error.blame ??= { form: `f:${name}`, operands: shownArguments(name, args) }
   throw error
 }
 

@@ -46,12 +46,21 @@ function dateline(): string {
 }
 
 const featureNames = [
-  'UNIX', 'ASCII', 'co-expressions', 'dynamic loading', 'environment variables', 'keyboard functions', 'large integers',
-  'pipes', 'system function', 'graphics', 'X Windows',
+  'UNIX',
+  'ASCII',
+  'co-expressions',
+  'dynamic loading',
+  'environment variables',
+  'keyboard functions',
+  'large integers',
+  'pipes',
+  'system function',
+  'graphics',
+  'X Windows',
 ]
 
 export const keywords: Readonly<Record<string, Keyword>> = {
-  allocated: several(() => [0, 0, 0, 0]),
+  allocated: several(() => [machine.serials.list * 64 + 65536, 0, 32768, machine.serials.list * 64 + 32768]),
   ascii: constant(csetKeywords['&ascii']),
   clock: {
     get: () => {
@@ -137,4 +146,3 @@ export function keywordRef(name: string): VarRef {
     (value) => setKeyword(name, value),
   )
 }
-

@@ -18,15 +18,21 @@ const firstOf =
   (...args: Value[]): Result =>
     all(...args).next().value as Result
 
+/** How many calls a traceback shows at most: of more, the first and the last. */
+const mostCalls = 1000
+
 /** An error leaves a procedure: notes which, and its arguments. */
 function left(error: unknown, proc: Proc, args: readonly Value[]): unknown {
   let found = error
   if (error instanceof RangeError && /call stack/.test(error.message)) {
     const overflow = new IconError(301, undefined)
-    if (error.stack !== undefined) overflow.stack = error.stack
+    overflow.origin = error
     found = overflow
   }
-  if (found instanceof IconError) found.left.push({ proc, args })
+  if (found instanceof IconError && !found.sealed) {
+    found.left.push({ proc, args })
+    if (found.left.length > 2 * mostCalls) found.left.splice(mostCalls / 2, mostCalls)
+  }
   return found
 }
 
@@ -38,11 +44,20 @@ function* applyCo(callee: Value, x: Value): Generator<unknown, unknown, unknown>
 function variableRef(name: Value): references.VarRef | undefined {
   const id = needString(name)
   const variable = variableNamed(id)
-  return variable && new references.VarRef(id, () => variable.get(), (value) => variable.set(value))
+  return (
+    variable &&
+    new references.VarRef(
+      id,
+      () => variable.get(),
+      (value) => variable.set(value),
+    )
+  )
 }
 
 function nameOfRef(ref: references.Ref | undefined): Result {
-  return ref instanceof references.Ref ? ref.name() : fail(111, ref as unknown as Value, 'f:name', [ref as unknown as Value])
+  return ref instanceof references.Ref
+    ? ref.name()
+    : fail(111, ref as unknown as Value, 'f:name', [ref as unknown as Value])
 }
 
 export const library = {

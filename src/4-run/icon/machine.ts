@@ -36,6 +36,8 @@ export const machine = {
   procs: new Map<string, Proc>(),
   keywordVariables: new Map<string, { get(): Value; set(value: Value): Result }>(),
   collections: 0,
+  /** Makes the termination dump; taken when the end is seen coming, before procedures are left. */
+  snapshot: () => '',
   host: '',
   started: 0,
   allocated: { string: 0, block: 0 },

@@ -1,5 +1,6 @@
 // Built-in functions on numbers.
-import { asInteger, asNumber, asReal, isInteger, needInteger, needReal, normal, raise } from './convert.js'
+import { asInteger, asNumber, asReal, needInteger, needReal, normal, raise } from './convert.js'
+import { fail } from './errors.js'
 import { Real, type Result, type Results, type Value } from './values.js'
 
 export function integer(x: Value): Result {
@@ -80,23 +81,38 @@ export function ishift(x: Value, n: Value): Value {
 }
 
 class Seq implements Results {
-  value: Value
+  value: Value | undefined
+  private readonly from: bigint
   constructor(
-    from: number,
-    private readonly by: number,
+    private at: number | bigint,
+    private readonly by: number | bigint,
   ) {
-    this.value = from - by
+    this.from = BigInt(at)
   }
   next(): this {
-    const t = (this.value as number) + this.by
-    this.value = isInteger(t) && Number.isSafeInteger(t) ? t : normal(BigInt(this.value as number) + BigInt(this.by))
+    if (this.at > largest || this.at < -largest - 1n) {
+      this.value = fail(203, undefined, 'f:seq', [normal(this.from), normal(BigInt(this.by))])
+      return this
+    }
+    this.value = this.at
+    const t = Number(this.at) + Number(this.by)
+    this.at = Number.isSafeInteger(t) ? t : normal(BigInt(this.at) + BigInt(this.by))
     return this
   }
 }
 
+const largest = 2n ** 63n - 1n
+
+/** An argument that may be any machine integer, kept exact. */
+function machineInteger(x: Value, otherwise: number): number | bigint {
+  if (x === null) return otherwise
+  needInteger(x)
+  return asInteger(x)!
+}
+
 export function seqAll(from: Value, by: Value): Results {
-  const start = from === null ? 1 : needInteger(from)
-  const step = by === null ? 1 : needInteger(by)
+  const start = machineInteger(from, 1)
+  const step = machineInteger(by, 1)
   if (step === 0) return raise(211, by)
   return new Seq(start, step)
 }

@@ -51,11 +51,11 @@ function arithmetic(operator: string, a: Value, b: Value): Result {
   const x = a instanceof Real ? a : asNumber(a)
   if (x === undefined) return fail(102, a, operator, [a, b])
   const y = b instanceof Real ? b : asNumber(b)
-  if (y === undefined) return fail(102, b, operator, [a, b])
+  if (y === undefined) return fail(102, b, operator, [x, b])
   if (x instanceof Real || y instanceof Real) return real(operator, x, y)
   if (operator === '/' || operator === '%') {
     // eslint-disable-next-line eqeqeq
-    if (y == 0) return operator === '/' ? fail(201, y, operator, [x, y]) : fail(202, y, operator, [x, y])
+    if (y == 0) return operator === '/' ? fail(201, undefined, operator, [x, y]) : fail(202, y, operator, [x, y])
   }
   if (operator === '^') return power(x, y)
   const p = BigInt(x)
@@ -101,7 +101,7 @@ function real(operator: string, x: Number_, y: Number_): Result {
     default:
       if (p === 0 && q <= 0) return fail(204, undefined, operator, [x, y])
       if (p < 0 && (y instanceof Real || typeof x === 'bigint')) {
-        if (y instanceof Real) return fail(206, x, operator, [x, y])
+        if (y instanceof Real) return fail(206, undefined, operator, [x, y])
       }
       value = y instanceof Real ? p ** q : realToInteger(p, y)
   }
@@ -162,7 +162,7 @@ function compare(operator: string, a: Value, b: Value): number | undefined {
   const x = asNumber(a)
   if (x === undefined) return fail(102, a, operator, [a, b])
   const y = asNumber(b)
-  if (y === undefined) return fail(102, b, operator, [a, b])
+  if (y === undefined) return fail(102, b, operator, [x, b])
   if (x instanceof Real || y instanceof Real) {
     const p = asDouble(x)
     const q = asDouble(y)
@@ -203,7 +203,7 @@ function strings(operator: string, a: Value, b: Value): [string, string] | undef
   const x = asString(a)
   if (x === undefined) return fail(103, a, operator, [a, b])
   const y = asString(b)
-  if (y === undefined) return fail(103, b, operator, [a, b])
+  if (y === undefined) return fail(103, b, operator, [x, b])
   return [x, y]
 }
 
@@ -238,6 +238,13 @@ export function sne(a: Value, b: Value): boolean {
   return both !== undefined && both[0] !== both[1]
 }
 
+/** What a numerical comparison produces: the right operand, a real when either is. */
+export function numAs(a: Value, b: Value): Value {
+  if (typeof a === 'number' && typeof b === 'number') return b
+  const y = asNumber(b)!
+  return !(y instanceof Real) && asNumber(a) instanceof Real ? new Real(Number(y)) : y
+}
+
 /** What a string comparison produces: the right operand as a string. */
 export function str(a: Value): Value {
   return typeof a === 'string' ? a : asString(a)!
@@ -255,7 +262,7 @@ export function cat(a: Value, b: Value): Value {
   const x = asString(a)
   if (x === undefined) return fail(103, a, '||', [a, b]) as unknown as Value
   const y = asString(b)
-  if (y === undefined) return fail(103, b, '||', [a, b]) as unknown as Value
+  if (y === undefined) return fail(103, b, '||', [x, b]) as unknown as Value
   return x + y
 }
 

@@ -5,7 +5,20 @@ import { fail } from './errors.js'
 import { image } from './image.js'
 import { machine } from './machine.js'
 import { orderOf, tableGet, tableSet } from './hash.js'
-import { Cset, IconFile, IconRecord, IconSet, keyOf, List, Real, Table, type Key, type Result, type Results, type Value } from './values.js'
+import {
+  Cset,
+  IconFile,
+  IconRecord,
+  IconSet,
+  keyOf,
+  List,
+  Real,
+  Table,
+  type Key,
+  type Result,
+  type Results,
+  type Value,
+} from './values.js'
 import { readLine } from './files.js'
 
 /** A variable. `set` answers undefined when the assignment fails. */
@@ -127,13 +140,10 @@ export function deref(value: unknown): Value {
   return value instanceof Ref ? value.get() : (value as Value)
 }
 
-/** The variable that an expression gave, when the compiler could not know; a value is error 111. */
-export function needRef(value: unknown): Ref | undefined {
-  return value instanceof Ref ? value : fail(111, value as Value)
-}
-
-export function assignRef(ref: Ref | undefined, value: Value): Result {
-  return ref === undefined ? undefined : ref.set(value)
+/** Assigns to what an expression gave; error 111 if that is no variable. */
+export function assignRef(target: unknown, value: Value): Result {
+  if (target instanceof Ref) return target.set(value)
+  return fail(111, target as Value, ':=', [target as Value, value])
 }
 
 // ---- subscripts
@@ -238,7 +248,7 @@ export function replaceAt(x: Value, i: Value, value: Value): Result {
   return text.slice(0, at - 1) + part + text.slice(at)
 }
 
-export function indexRef(x: Value, i: Value, whole: Ref | undefined): Ref | undefined {
+export function indexRef(x: Value, i: Value, whole: Ref | null): Ref | Value | undefined {
   if (x instanceof List) {
     const at = listAt(x, i)
     return at === undefined ? undefined : new ElementRef(x, at)
@@ -250,7 +260,7 @@ export function indexRef(x: Value, i: Value, whole: Ref | undefined): Ref | unde
   }
   const part = indexSlow(x, i)
   if (part === undefined) return undefined
-  if (!whole) return fail(111, part)
+  if (!whole) return part
   return new PartRef(whole, subscript(asSmall(i)!, asString(x)!.length) - 1, 1)
 }
 
@@ -302,13 +312,13 @@ export function replaceSection(x: Value, i: Value, j: Value, value: Value): Resu
   return text.slice(0, place[0]) + part + text.slice(place[1])
 }
 
-export function sectionRef(x: Value, i: Value, j: Value, whole: Ref | undefined): Ref | undefined {
-  if (x instanceof List) return fail(111, section(x, i, j))
+export function sectionRef(x: Value, i: Value, j: Value, whole: Ref | null): Ref | Value | undefined {
+  if (x instanceof List) return section(x, i, j)
   const text = asString(x)
   if (text === undefined) return fail(110, x, '[:]', [x, i, j])
   const place = sectionOf(text, i, j)
   if (place === undefined) return undefined
-  if (!whole) return fail(111, text.slice(place[0], place[1]))
+  if (!whole) return text.slice(place[0], place[1])
   return new PartRef(whole, place[0], place[1] - place[0])
 }
 
@@ -412,6 +422,7 @@ export function bang(x: Value): Results {
   }
   if (x instanceof IconSet) return walk(x, (key) => x.map.get(key))
   if (x instanceof IconRecord) return new EachOf(count(x.fields.length), (i) => x.fields[i])
+  if (x instanceof IconFile && !x.channel?.readable) return once(fail(212, x, '!', [x]))
   if (x instanceof IconFile) return new EachOf(count(Infinity), () => readLine(x))
   const text = asString(x)
   if (text === undefined) return once(fail(116, x, '!', [x]))
@@ -434,8 +445,12 @@ export function walk(x: IconSet | Table, get: (key: Key) => unknown): Results {
 }
 
 /** !x: its elements, as variables where they are variables. */
-export function bangRef(x: Value, whole: Ref | undefined): Results {
-  if (x instanceof List) return new EachOf(() => x.size, (i) => new ElementRef(x, x.h + i))
+export function bangRef(x: Value, whole: Ref | null): Results {
+  if (x instanceof List)
+    return new EachOf(
+      () => x.size,
+      (i) => new ElementRef(x, x.h + i),
+    )
   if (x instanceof Table) {
     return walk(x, (key) => new TableRef(x, originalKey(x, key)))
   }
@@ -499,7 +514,7 @@ function chooseKey(x: IconSet | Table): Key | undefined {
   return orderOf(x)[Math.floor(random() * x.map.size)]
 }
 
-export function chooseRef(x: Value, whole: Ref | undefined): Ref | undefined {
+export function chooseRef(x: Value, whole: Ref | null): Ref | Value | undefined {
   if (x instanceof List) {
     return x.size === 0 ? undefined : new ElementRef(x, x.h + Math.floor(random() * x.size))
   }
@@ -511,7 +526,7 @@ export function chooseRef(x: Value, whole: Ref | undefined): Ref | undefined {
     return x.fields.length === 0 ? undefined : new FieldRef(x, Math.floor(random() * x.fields.length))
   }
   const text = x instanceof Cset || typeof x === 'number' ? undefined : asString(x)
-  if (text === undefined || !whole) return fail(111, choose(x))
+  if (text === undefined || !whole) return choose(x)
   if (text.length === 0) return undefined
   return new PartRef(whole, Math.floor(random() * text.length), 1)
 }

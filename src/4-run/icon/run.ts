@@ -32,6 +32,7 @@ export function runProgram({ script, findPlace }: Compiled, setting: Setting): n
   machine.progname = setting.name
   machine.host = setting.host
   machine.trace = setting.trace
+  machine.snapshot = snapshot
   machine.main = machine.current = new CoExpression(undefined, [])
   machine.main.size = 1
   const load = compileFunction(script, ['RT'], { filename: scriptName }) as (runtime: object) => Loaded
@@ -54,15 +55,21 @@ export function runProgram({ script, findPlace }: Compiled, setting: Setting): n
     try {
       status = action()
     } catch (error) {
-      if (error instanceof Exit) ({ status } = error)
-      else if (error instanceof IconError) {
+      if (error instanceof Exit) {
+        closeOutput()
+        complain(error.dump)
+        return error.status
+      }
+      if (error instanceof IconError) {
         closeOutput()
         reportError(error, findPlace)
+        complain(error.dump)
         return 1
-      } else throw error
+      }
+      throw error
     }
-    if (machine.dump !== 0) dump()
     closeOutput()
+    if (machine.dump !== 0) complain(machine.snapshot())
     return status
   }
 }
@@ -75,7 +82,7 @@ function closeOutput(): void {
   }
 }
 
-function dump(): void {
+function snapshot(): string {
   const { id, size } = machine.current!
-  complain(`\nTermination dump:\n\nco-expression #${id}(${size})\n${displayText(machine.level)}`)
+  return `\nTermination dump:\n\nco-expression #${id}(${size})\n${displayText(machine.level)}`
 }

@@ -1,14 +1,28 @@
 // Built-in functions on lists, sets, tables and records; sorting.
 import { needInteger, raise } from './convert.js'
-import { setInsert, tableSet } from './hash.js'
+import { setInsert, sortingOrderOf, tableSet } from './hash.js'
 import { once, originalKey, walk } from './references.js'
 import {
-  CoExpression, Cset, equivalent, IconFile, IconRecord, IconSet, keyOf, List, Proc, Real, Table, type Result, type Results, type Value,
+  CoExpression,
+  Cset,
+  equivalent,
+  IconFile,
+  IconRecord,
+  IconSet,
+  keyOf,
+  List,
+  Proc,
+  Real,
+  Table,
+  type Result,
+  type Results,
+  type Value,
 } from './values.js'
 
 export function list(n: Value, x: Value): Value {
   const size = n === null ? 0 : needInteger(n)
   if (size < 0) return raise(205, n)
+  if (size > 100_000_000) return raise(307)
   return new List(Array.from<Value>({ length: size }).fill(x))
 }
 
@@ -202,10 +216,7 @@ function sortable(x: Value): Value[] {
 function sortTable(x: Table, how: number, shown: Value): Value {
   if (how < 1 || how > 4) return raise(205, shown)
   const pairs: [Value, Value][] = []
-  const results = keyAll(x)
-  for (let k = results.next().value; k !== undefined; k = results.next().value) {
-    pairs.push([k as Value, x.map.get(keyOf(k as Value))!])
-  }
+  for (const k of sortingOrderOf(x)) pairs.push([originalKey(x, k), x.map.get(k)!])
   const by = how % 2 === 1 ? 0 : 1
   if (how <= 2) {
     const result = new List([])
@@ -219,7 +230,8 @@ function sortTable(x: Table, how: number, shown: Value): Value {
 }
 
 export function sortf(x: Value, i: Value): Value {
-  if (x instanceof Table || !(x instanceof List || x instanceof IconSet || x instanceof IconRecord)) return raise(125, x)
+  if (x instanceof Table || !(x instanceof List || x instanceof IconSet || x instanceof IconRecord))
+    return raise(125, x)
   const field = i === null ? 1 : needInteger(i)
   if (field === 0) return raise(205, i)
   return new List(sortable(x).sort((one, other) => orderByField(one, other, field)))

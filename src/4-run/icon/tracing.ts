@@ -42,7 +42,7 @@ function places(error: Error, find: FindPlace): (Place | undefined)[] {
     const id = name.replace(/^.*\./, '')
     if (id.startsWith('b_')) continue
     if (fresh) result.push(find(line, column))
-    fresh = id.startsWith('p_')
+    fresh = id.startsWith('p_') || id.startsWith('c_')
   }
   return result
 }
@@ -51,11 +51,19 @@ const list = (values: readonly Value[]): string => values.map((value) => shortIm
 
 /** The offending expression as a traceback's last line shows it. */
 function blameText({ form, operands }: Blame, variables: string): string {
-  const [a, b, c] = operands.map((value) => (value === undefined ? '' : shortImage(value)))
+  const shown = operands.map((value) => (value === undefined ? '' : shortImage(value)))
+  const [, b, c] = shown
+  const a =
+    variables[0] === 'v' && /^(\[\]|\[:\]|\?|!|!apply)$/.test(form) && operands.length > 0
+      ? `(variable = ${shown[0]})`
+      : shown[0]
   if (form.startsWith('f:')) return `${form.slice(2)}(${list(operands)})`
   switch (form) {
     case 'call':
-      return `${a}(${operands.slice(1).map((value, i) => (variables[i] === 'v' ? `(variable = ${shortImage(value)})` : shortImage(value))).join(',')})`
+      return `${a}(${operands
+        .slice(1)
+        .map((value, i) => (variables[i] === 'v' ? `(variable = ${shortImage(value)})` : shortImage(value)))
+        .join(',')})`
     case 'to':
       return `{${a} to ${b} by ${c}}`
     case '[]':
@@ -85,15 +93,15 @@ function blameText({ form, operands }: Blame, variables: string): string {
 
 /** Writes an error's message and traceback. */
 export function reportError(error: IconError, find: FindPlace): void {
-  const at = places(error, find)
+  const at = places(error.origin ?? error, find)
   const here = at[0] ?? { file: machine.file, line: machine.line, variables: '' }
   let text = `\nRun-time error ${error.number}\n`
   text += `File ${here.file}; Line ${here.line}\n${errorTexts[error.number] ?? ''}\n`
   if (error.value !== undefined) text += `offending value: ${shortImage(error.value)}\n`
   text += 'Traceback:\n'
   for (let i = error.left.length - 1; i >= 0; i--) {
-    const { proc, args } = error.left[i]
-    const place = at[i + 1]
+    const { proc, args, origin } = error.left[i]
+    const place = origin ? places(origin, find)[1] : at[i + 1]
     text += `${proc.name}(${list(args)})${place ? ` from line ${place.line} in ${place.file}` : ''}\n`
   }
   if (error.blame) text += `${blameText(error.blame, here.variables)} from line ${here.line} in ${here.file}\n`
@@ -103,7 +111,9 @@ export function reportError(error: IconError, find: FindPlace): void {
 // ---- &trace
 
 function line(file: string, at: number, text: string): void {
-  complain(`${file.slice(-13).padEnd(13)}: ${String(at).padStart(4)}  ${'| '.repeat(Math.max(0, machine.level))}${text}\n`)
+  complain(
+    `${file.slice(-13).padEnd(13)}: ${String(at).padStart(4)}  ${'| '.repeat(Math.max(0, machine.level))}${text}\n`,
+  )
 }
 
 export function traceCall(proc: Proc, args: readonly Value[]): void {

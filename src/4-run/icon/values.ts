@@ -6,19 +6,7 @@
 import { machine } from './machine.js'
 
 export type Value =
-  | null
-  | number
-  | bigint
-  | string
-  | Real
-  | Cset
-  | List
-  | Table
-  | IconSet
-  | IconRecord
-  | Proc
-  | CoExpression
-  | IconFile
+  null | number | bigint | string | Real | Cset | List | Table | IconSet | IconRecord | Proc | CoExpression | IconFile
 
 /** A value, or failure. */
 export type Result = Value | undefined
@@ -179,7 +167,8 @@ export class CoExpression {
   readonly id: number
   activators: CoExpression[] = []
   frames: unknown[] = []
-  finished = false
+  /** The procedure call that made it, and a JavaScript error made then, for its place. */
+  creator: { proc: Proc; args: readonly Value[]; origin: Error } | undefined
   constructor(
     readonly body: ((...locals: Value[]) => Results) | undefined,
     readonly locals: readonly Value[],

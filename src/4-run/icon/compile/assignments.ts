@@ -2,7 +2,7 @@
 // other expression is compiled to yield a Ref, a variable as a value of the library.
 import type { Expression } from '../../../1-parse/icon/ast.js'
 import { assert } from '../../../error.js'
-import { constant, effect, type Code, type Context, type Label, type Want } from './context.js'
+import { constant, effect, isRef, type Code, type Context, type Label, type Want } from './context.js'
 import { eachOperands, operandValues, resumable } from './expressions.js'
 import { compare, sectionEnds, type Operand } from './operations.js'
 import { augmented, comparing, computing, isAssignment } from './operators.js'
@@ -27,7 +27,8 @@ interface Plan {
 
 const keywordVariables = new Set(['pos', 'subject', 'random', 'trace', 'error', 'dump', 'progname'])
 
-function planOf(c: Context, e: Expression): Plan {
+function planOf(c: Context, given: Expression, token: number): Plan {
+  const e = nested(given)
   switch (e.kind) {
     case 'Identifier': {
       const variable = c.variables.get(e.name)!
@@ -38,13 +39,12 @@ function planOf(c: Context, e: Expression): Plan {
       if (!keywordVariables.has(e.name)) break
       return { operands: [], make: () => keywordTarget(c, e.name, e.first) }
     case 'Paren':
-      if (e.expressions.length === 1 && e.expressions[0]) return planOf(c, e.expressions[0])
+      if (e.expressions.length === 1 && e.expressions[0]) return planOf(c, e.expressions[0], token)
       break
     case 'Field':
       return { operands: [e.operand], make: ([x]) => fieldTarget(c, e, x) }
     case 'Subscript':
-      if (e.subscripts.length === 1) return subscriptPlan(c, e)
-      break
+      return subscriptPlan(c, e)
     case 'Section':
       if (isVariable(e.operand)) return sectionPlan(c, e)
       break
@@ -53,7 +53,20 @@ function planOf(c: Context, e: Expression): Plan {
       break
     default:
   }
-  return { operands: [{ ref: e }], make: ([ref]) => refTarget(c, c.settle(ref).text) }
+  return { operands: [{ ref: e }], make: ([ref]) => refTarget(c, c.settle(ref).text, token) }
+}
+
+/** x[i, j] is x[i][j]. */
+export function nested(e: Expression): Expression {
+  if (e.kind !== 'Subscript' || e.subscripts.length === 1) return e
+  let operand: Expression = e.operand
+  for (const part of e.subscripts) operand = { ...e, operand, subscripts: [part] }
+  return operand
+}
+
+/** Whether an operand is a variable with a name: messages show that. */
+export function isNamed(c: Context, e: Expression): boolean {
+  return e.kind === 'Identifier' && /local|static|global/.test(c.variables.get(e.name)!.kind)
 }
 
 /** Whether an expression names a variable by itself: what needs no Ref. */
@@ -61,11 +74,10 @@ function isVariable(e: Expression): boolean {
   switch (e.kind) {
     case 'Identifier':
     case 'Field':
+    case 'Subscript':
       return true
     case 'Keyword':
       return keywordVariables.has(e.name)
-    case 'Subscript':
-      return e.subscripts.length === 1
     case 'Section':
       return isVariable(e.operand)
     case 'Paren':
@@ -100,10 +112,11 @@ function keywordTarget(c: Context, name: string, token: number): Target {
   }
 }
 
-function refTarget(c: Context, ref: string): Target {
+function refTarget(c: Context, ref: string, token: number): Target {
   return {
-    get: () => ({ text: `${ref}.get()`, kind: 'global' }),
-    set: (code, fail) => c.line(`if (${c.use('assignRef')}(${ref}, ${code.text}) === undefined) { ${c.jump(fail)} }`),
+    get: () => ({ text: `${c.use('deref')}(${ref})`, kind: 'global' }),
+    set: (code, fail) =>
+      c.line(`if (${c.mark(token)}${c.use('assignRef')}(${ref}, ${code.text}) === undefined) { ${c.jump(fail)} }`),
     ref: () => ref,
   }
 }
@@ -125,7 +138,7 @@ function fieldTarget(c: Context, e: Expression & { kind: 'Field' }, x: Code): Ta
 function subscriptPlan(c: Context, e: Expression & { kind: 'Subscript' }): Plan {
   const [i] = e.subscripts
   const token = e.operand.last + 1
-  const base = isVariable(e.operand) ? planOf(c, e.operand) : undefined
+  const base = isVariable(e.operand) ? planOf(c, e.operand, e.last) : undefined
   const operands: Operand[] = base ? [...base.operands, i] : [e.operand, i]
   return {
     operands,
@@ -158,16 +171,16 @@ function subscriptTarget(c: Context, token: number, whole: Target | undefined, x
         whole.set(made, fail)
       } else {
         const part = c.check(c.call('index', token, x.text, at.text), fail, 'value')
-        c.line(`${c.call('needRef', token, part.text)}; ${c.jump(fail)}`)
+        c.line(`${c.call('assignRef', token, part.text, code.text)}; ${c.jump(fail)}`)
       }
       c.line('}')
     },
-    ref: () => c.call('indexRef', token, x.text, at.text, whole ? whole.ref() : 'undefined'),
+    ref: () => c.call('indexRef', token, x.text, at.text, whole ? whole.ref() : 'null'),
   }
 }
 
 function sectionPlan(c: Context, e: Expression & { kind: 'Section' }): Plan {
-  const base = planOf(c, e.operand)
+  const base = planOf(c, e.operand, e.last)
   const token = e.from.last + 1
   return {
     operands: [...base.operands, e.from, e.to],
@@ -191,7 +204,7 @@ function sectionPlan(c: Context, e: Expression & { kind: 'Section' }): Plan {
 
 /** /x := …, \x := … */
 function testPlan(c: Context, e: Expression & { kind: 'Unary' }): Plan {
-  const base = planOf(c, e.operand)
+  const base = planOf(c, e.operand, e.last)
   return {
     operands: base.operands,
     make(codes, fail, simple) {
@@ -210,36 +223,35 @@ function checked(c: Context, code: Code, fail: Label): Code {
 }
 
 /** The variable that an operand is, for operators that make variables of its parts. */
-export function wholeOf(c: Context, e: Expression): string {
+export function wholeOf(c: Context, given: Expression): string {
+  const e = nested(given)
   switch (e.kind) {
     case 'Identifier': {
       const variable = c.variables.get(e.name)!
-      if (!['local', 'static', 'global'].includes(variable.kind)) return 'undefined'
+      if (!['local', 'static', 'global'].includes(variable.kind)) return 'null'
       return variableTarget(c, e.name, variable.js, false).ref()
     }
     case 'Keyword':
-      return keywordVariables.has(e.name) ? `${c.use('keywordRef')}(${JSON.stringify(e.name)})` : 'undefined'
+      return keywordVariables.has(e.name) ? `${c.use('keywordRef')}(${JSON.stringify(e.name)})` : 'null'
     case 'Paren':
-      return e.expressions.length === 1 && e.expressions[0] ? wholeOf(c, e.expressions[0]) : 'undefined'
+      return e.expressions.length === 1 && e.expressions[0] ? wholeOf(c, e.expressions[0]) : 'null'
     case 'Subscript':
     case 'Field':
     case 'Section': {
-      if (!isVariable(e) || !(e.kind !== 'Subscript' || e.subscripts.length === 1)) return 'undefined'
       // evaluated once more; only parts of strings inside structures come here
+      if (!isVariable(e) || resumable(c, e)) return 'null'
+      const ref = c.fresh()
+      c.line(`let ${ref};`)
       const failed = c.label()
-      if (resumable(c, e)) return 'undefined'
-      const plan = planOf(c, e)
-      const text = plan.make(operandValues(c, plan.operands, failed), failed, true).ref()
-      return failed.used ? 'undefined' : text
+      c.block(failed, () => {
+        const plan = planOf(c, e, e.last)
+        c.line(`${ref} = ${plan.make(operandValues(c, plan.operands, failed), failed, true).ref()};`)
+      })
+      return ref
     }
     default:
-      return 'undefined'
+      return 'null'
   }
-}
-
-/** A value where a variable is wanted: error 111, unless it turns out to be a variable. */
-export function referenceOf(c: Context, code: Code, fail: Label): Code {
-  return c.compute(`${c.use('needRef')}(${code.text})`, fail, 'value')
 }
 
 // ---- assignments
@@ -270,7 +282,13 @@ export function assignment(c: Context, e: Binary, want: Want, fail: Label, k?: (
 type Then = ((code: Code) => void) | undefined
 
 /** Evaluates operands for one result, or for all when there is a continuation. */
-function withOperands(c: Context, operands: readonly Operand[], fail: Label, k: Then, body: (codes: readonly Code[], fail: Label) => void): void {
+function withOperands(
+  c: Context,
+  operands: readonly Operand[],
+  fail: Label,
+  k: Then,
+  body: (codes: readonly Code[], fail: Label) => void,
+): void {
   if (!k) return body(operandValues(c, operands, fail), fail)
   eachOperands(c, operands, (codes) => {
     const failed = c.label()
@@ -281,7 +299,7 @@ function withOperands(c: Context, operands: readonly Operand[], fail: Label, k: 
 /** What an assignment gives: the variable. */
 function outcome(c: Context, target: Target, assigned: Code, want: Want): Code {
   if (want === 'none') return constant('null')
-  if (want === 'ref') return effect(target.ref())
+  if (isRef(want)) return effect(target.ref())
   const code = target.get()
   return code.kind === 'local' || (code.kind === 'global' && !/\(/.test(code.text)) ? code : c.settle(assigned)
 }
@@ -289,13 +307,16 @@ function outcome(c: Context, target: Target, assigned: Code, want: Want): Code {
 const isSimple = (e: Expression): boolean => /^(Integer|Real|String|Cset|Identifier)$/.test(e.kind)
 
 function assign(c: Context, e: Binary, right: Expression, want: Want, fail: Label, k: Then, reversible = false): Code {
-  const plan = planOf(c, e.left)
+  const plan = planOf(c, e.left, e.operatorToken)
   let result: Code = constant('null')
   withOperands(c, plan.operands, fail, k, (codes, failed) => {
     const target = plan.make(codes, failed, isSimple(right))
     withOperands(c, [right], failed, k, ([given], failed2) => {
       const variable = target.get()
-      const direct = given.kind !== 'effect' || variable.kind === 'local' || (variable.kind === 'global' && !/\(/.test(variable.text))
+      const direct =
+        given.kind !== 'effect' ||
+        variable.kind === 'local' ||
+        (variable.kind === 'global' && !/\(/.test(variable.text))
       const code = direct && !reversible ? given : c.settle(given)
       const old = reversible && k ? c.settle(checked(c, target.get(), failed2)) : undefined
       target.set(code, failed2)
@@ -314,7 +335,7 @@ function restore(c: Context, target: Target, old: Code): void {
 }
 
 function exchange(c: Context, e: Binary, want: Want, fail: Label, k: Then, reversible: boolean): Code {
-  const [one, other] = [planOf(c, e.left), planOf(c, e.right)]
+  const [one, other] = [planOf(c, e.left, e.operatorToken), planOf(c, e.right, e.operatorToken)]
   let result: Code = constant('null')
   withOperands(c, one.operands, fail, k, (codes, failed) => {
     const left = one.make(codes, failed, false)
@@ -340,7 +361,7 @@ function exchange(c: Context, e: Binary, want: Want, fail: Label, k: Then, rever
 function augment(c: Context, e: Binary, want: Want, fail: Label, k: Then): Code {
   const operator = augmented(e.operator)
   const token = e.operatorToken
-  const plan = planOf(c, e.left)
+  const plan = planOf(c, e.left, e.operatorToken)
   let result: Code = constant('null')
   withOperands(c, plan.operands, fail, k, (codes, failed) => {
     const target = plan.make(codes, failed, isSimple(e.right))
@@ -363,4 +384,3 @@ function augment(c: Context, e: Binary, want: Want, fail: Label, k: Then): Code 
   })
   return result
 }
-

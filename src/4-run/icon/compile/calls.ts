@@ -2,8 +2,8 @@
 // the library looks at the value at run time.
 import type { Expression } from '../../../1-parse/icon/ast.js'
 import { builtins, graphics } from '../builtins.js'
-import { referenceOf, refNode } from './assignments.js'
-import { constant, effect, type Code, type Context } from './context.js'
+import { isNamed, refNode } from './assignments.js'
+import { constant, effect, isRef, type Code, type Context } from './context.js'
 import { eachResult } from './expressions.js'
 import { integerLiteral } from './literals.js'
 import { firstCo, returned, variableOrValue, type Operation } from './operations.js'
@@ -92,10 +92,10 @@ function recordCall(c: Context, e: Call, name: string): Operation {
     operands: e.args,
     resumes: false,
     canFail: false,
-    first(codes, want, fail) {
+    first(codes) {
       extra(c, codes, fields.length)
       const code = effect(`new ${c.use('IconRecord')}(R_${name}, [${fitted(codes, fields.length).join(', ')}])`)
-      return want === 'ref' ? referenceOf(c, code, fail) : code
+      return code
     },
   }
 }
@@ -115,9 +115,8 @@ function selection(c: Context, e: Call, i: number): Operation {
         c.line(c.jump(fail))
         return constant('null')
       }
-      const isRef = Boolean(e.args[at] && refNode(e.args[at]))
-      if (want === 'ref') return isRef ? codes[at] : referenceOf(c, codes[at], fail)
-      return isRef ? effect(`${c.use('deref')}(${codes[at].text})`) : codes[at]
+      if (isRef(want) || !(e.args[at] && refNode(e.args[at]))) return codes[at]
+      return effect(`${c.use('deref')}(${codes[at].text})`)
     },
   }
 }
@@ -150,12 +149,12 @@ function functionCall(c: Context, e: Call, name: string): Operation {
     first(codes, want, fail) {
       extra(c, codes, count)
       noteLine(c, token(e))
-      if (name === 'variable' && want === 'ref') {
+      if (name === 'variable' && isRef(want)) {
         return c.check(c.call('variableRef', token(e), fitted(codes, 1)[0]), fail, want)
       }
       const text = `${c.mark(token(e))}${wrapper(c, name, count, false)}(${fitted(codes, count).join(', ')})`
       const code = this.canFail ? c.check(text, fail, want) : effect(text)
-      return want === 'ref' ? referenceOf(c, code, fail) : code
+      return code
     },
     all(codes, want, k) {
       extra(c, codes, count)
@@ -173,7 +172,7 @@ function functionCall(c: Context, e: Call, name: string): Operation {
       const mark = c.mark(token(e))
       const call = `${mark}${wrapper(c, name, count, true)}(${fitted(codes, count).join(', ')})`
       const results = c.facts.converts ? `(${call} ?? ${c.use('once')}(undefined))` : call
-      eachResult(c, results, mark, (code) => k(want === 'ref' ? referenceOf(c, code, c.label()) : code))
+      eachResult(c, results, mark, (code) => k(code))
     },
   }
 }
@@ -192,7 +191,7 @@ function nameCall(c: Context, e: Call, variable: Expression): Operation {
 
 function unknownCall(c: Context, e: Call): Operation {
   // an error message tells which arguments are variables
-  const variables = e.args.map((arg) => (arg?.kind === 'Identifier' && /local|static|global/.test(c.variables.get(arg.name)!.kind) ? 'v' : '-'))
+  const variables = e.args.map((arg) => (arg && isNamed(c, arg) ? 'v' : '-'))
   const mark = () => c.script.mark(c.tree, token(e), variables.join(''))
   return {
     operands: [e.callee, ...e.args],

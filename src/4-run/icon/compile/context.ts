@@ -20,8 +20,13 @@ export interface Code {
 export const constant = (text: string): Code => ({ text, kind: 'const' })
 export const effect = (text: string): Code => ({ text, kind: 'effect' })
 
-/** What is asked of an expression: only whether it succeeds, its value, or the variable. */
-export type Want = 'none' | 'value' | 'ref'
+/**
+ * What is asked of an expression: only whether it succeeds; its value; the variable it is, or else its value; or what
+ * a procedure gives back: a variable unless it is local.
+ */
+export type Want = 'none' | 'value' | 'ref' | 'result'
+
+export const isRef = (want: Want): boolean => want === 'ref' || want === 'result'
 
 /** A place to jump to: the end of a labelled block. `scans`: how many scanning expressions are open there. */
 export interface Label {
@@ -110,6 +115,8 @@ export class Context {
   readonly undeclared = new Set<string>()
   /** Inside `create`, where `return` has no meaning. */
   inCreate = false
+  /** The token marked last. */
+  lastToken = 0
   fields = 0
 
   constructor(
@@ -176,8 +183,14 @@ export class Context {
     return `${this.mark(token)}${this.use(name)}(${args.join(', ')})`
   }
 
-  mark(token: number): string {
-    return this.script.mark(this.tree, token)
+  /** The same; `variables` tells messages which operands are variables. */
+  callOn(variables: string, name: string, token: number, ...args: string[]): string {
+    return `${this.mark(token, variables)}${this.use(name)}(${args.join(', ')})`
+  }
+
+  mark(token: number, variables = ''): string {
+    this.lastToken = token
+    return this.script.mark(this.tree, token, variables)
   }
 
   /** The code's value in a constant, so that it may be used often and late. */

@@ -3,17 +3,41 @@ import { children, type Expression, type Node } from '../../../1-parse/icon/ast.
 import { walk } from '../../../1-parse/walk.js'
 import { constant, effect, type Code, type Context, type Label, type Want } from './context.js'
 import { clauses, discard, each, joined, resumable, statement, value } from './expressions.js'
-import { referenceOf } from './assignments.js'
 import { reachesTransfer } from './facts.js'
 import { Context as NewContext } from './context.js'
 
 const controls = new Set([
-  'If', 'Case', 'While', 'Until', 'Every', 'Suspend', 'Repeat', 'Create', 'Return', 'Break', 'Fail', 'Next',
+  'If',
+  'Case',
+  'While',
+  'Until',
+  'Every',
+  'Suspend',
+  'Repeat',
+  'Create',
+  'Return',
+  'Break',
+  'Fail',
+  'Next',
 ])
 
 type Control = Extract<
   Expression,
-  { kind: 'If' | 'Case' | 'While' | 'Until' | 'Every' | 'Suspend' | 'Repeat' | 'Create' | 'Return' | 'Break' | 'Fail' | 'Next' }
+  {
+    kind:
+      | 'If'
+      | 'Case'
+      | 'While'
+      | 'Until'
+      | 'Every'
+      | 'Suspend'
+      | 'Repeat'
+      | 'Create'
+      | 'Return'
+      | 'Break'
+      | 'Fail'
+      | 'Next'
+  }
 >
 
 export const isControl = (e: Expression): e is Control => controls.has(e.kind)
@@ -32,7 +56,7 @@ export function controlValue(c: Context, e: Control, want: Want, fail: Label): C
     case 'Suspend':
       return loopValue(c, e, want, fail)
     case 'Create':
-      return createValue(c, e.expression, want, fail)
+      return createValue(c, e.expression)
     case 'Return':
       returnValue(c, e)
       return constant('null')
@@ -181,7 +205,7 @@ function plainLoop(c: Context, e: Plain, loop: MakeLoop): void {
 function everyLoop(c: Context, e: Every, loop: MakeLoop): void {
   c.loop = loop(undefined)
   const suspends = e.kind === 'Suspend'
-  each(c, e.control, suspends ? resultWant(c, e.control) : 'none', (code) => {
+  each(c, e.control, suspends ? resultWant(c) : 'none', (code) => {
     if (suspends) suspend(c, code, e.first)
     else discard(c, code)
     if (e.body === null) return
@@ -222,7 +246,7 @@ function breakValue(c: Context, e: Expression & { kind: 'Break' }, fail: Label):
     return
   }
   if (e.value === null) {
-    if (loop.result) c.line(`${loop.result} = ${loop.want === 'ref' ? referenceOf(c, constant('null'), fail).text : 'null'};`)
+    if (loop.result) c.line(`${loop.result} = null;`)
     c.line(c.jump(loop.breaks))
     return
   }
@@ -235,36 +259,13 @@ function breakValue(c: Context, e: Expression & { kind: 'Break' }, fail: Label):
   c.line(c.jump(loop.breaks))
 }
 
-/** Returns may give variables: whatever is not a local one. */
-function resultWant(c: Context, e: Expression | null): Want {
-  if (!c.facts.returnsVariables || e === null) return 'value'
-  return mayBeVariable(c, e) ? 'ref' : 'value'
-}
-
-function mayBeVariable(c: Context, e: Expression): boolean {
-  switch (e.kind) {
-    case 'Identifier': {
-      const { kind } = c.variables.get(e.name)!
-      return kind === 'global' || kind === 'static'
-    }
-    case 'Subscript':
-    case 'Section':
-      return e.operand.kind !== 'Identifier' || mayBeVariable(c, e.operand) || e.kind === 'Subscript'
-    case 'Field':
-      return true
-    case 'Unary':
-      return e.operator === '!' || e.operator === '?'
-    case 'Paren':
-      return e.expressions.length === 1 && e.expressions[0] !== null && mayBeVariable(c, e.expressions[0])
-    default:
-      return false
-  }
-}
+/** What a procedure gives back may be a variable that is not local. */
+const resultWant = (c: Context): Want => (c.facts.returnsVariables ? 'result' : 'value')
 
 function returnValue(c: Context, e: Expression & { kind: 'Return' }): void {
   const failed = c.label()
   c.block(failed, () => {
-    let code = value(c, e.value, resultWant(c, e.value), failed)
+    let code = value(c, e.value, resultWant(c), failed)
     if (c.scans.length > 0 || c.facts.usesFrames || c.facts.usesTrace) {
       if (code.kind !== 'const') code = c.settle(code)
     }
@@ -280,7 +281,10 @@ export function leaveProcedure(c: Context, result: string | undefined, token: nu
     const { file, line } = c.place(token)
     const place = `${JSON.stringify(file)}, ${line}`
     const proc = `P_${c.procedure.name}`
-    text += result === undefined ? `${c.use('traceFail')}(${proc}, ${place}); ` : `${c.use('traceReturn')}(${proc}, ${place}, ${c.use('deref')}(${result})); `
+    text +=
+      result === undefined
+        ? `${c.use('traceFail')}(${proc}, ${place}); `
+        : `${c.use('traceReturn')}(${proc}, ${place}, ${c.use('deref')}(${result})); `
   }
   return `{ ${text}return ${result ?? 'undefined'}; }`
 }
@@ -296,7 +300,9 @@ function suspend(c: Context, code: Code, token: number): void {
   }
   if (usesTrace) {
     const { file, line } = c.place(token)
-    c.line(`${c.use('traceSuspend')}(P_${c.procedure.name}, ${JSON.stringify(file)}, ${line}, ${c.use('deref')}(${kept.text}));`)
+    c.line(
+      `${c.use('traceSuspend')}(P_${c.procedure.name}, ${JSON.stringify(file)}, ${line}, ${c.use('deref')}(${kept.text}));`,
+    )
   } else if (usesLevel) c.line(`${c.use('S')}.level--;`)
   if (usesFrames) c.line(`${c.use('S')}.frames.pop();`)
   c.line(`yield ${kept.text};`)
@@ -309,16 +315,23 @@ function suspend(c: Context, code: Code, token: number): void {
 // ---- create
 
 /** create e  →  create(function* (copies of the locals) { … }, [locals]) */
-export function createValue(c: Context, e: Expression, want: Want, fail: Label): Code {
+export function createValue(c: Context, e: Expression): Code {
   const locals = [...c.variables.values()].filter(({ kind }) => kind === 'local').map(({ js }) => js)
-  const inner = new NewContext(c.script, c.tree, c.procedure, c.variables, c.facts.coroutines && reachesTransfer(e, c.facts.procedures))
+  const inner = new NewContext(
+    c.script,
+    c.tree,
+    c.procedure,
+    c.variables,
+    c.facts.coroutines && reachesTransfer(e, c.facts.procedures),
+  )
   inner.inCreate = true
   const body = inner.capture(() => {
     each(inner, e, 'value', (code) => inner.line(`yield ${code.text};`))
   })
   const used = locals.filter((local) => new RegExp(`\\b${local.replace(/\$/g, '\\$')}\\b`).test(body))
+  const parameters = c.procedure.node.parameters.map(({ name }) => c.variables.get(name)!.js)
   const code = effect(
-    `${c.use('create')}(function* c_${c.procedure.name}(${used.join(', ')}) {\n${body}\nreturn undefined;\n}, [${used.join(', ')}])`,
+    `${c.use('create')}(function* c_${c.procedure.name}(${used.join(', ')}) {\n${body}\nreturn undefined;\n}, [${used.join(', ')}], P_${c.procedure.name}, [${parameters.join(', ')}], ${c.facts.usesFrames && !c.inCreate ? 'frame' : 'undefined'})`,
   )
-  return want === 'ref' ? referenceOf(c, code, fail) : code
+  return code
 }

@@ -5,9 +5,11 @@
 //                             falling out of that is resumption, falling out of the loops is failure
 //
 // An expression that cannot be resumed is compiled by `value` alone, so that plain code becomes plain JavaScript.
-import type { Clause, Expression } from '../../../1-parse/icon/ast.js'
+import { children, type Clause, type Expression, type Node } from '../../../1-parse/icon/ast.js'
+import { walk } from '../../../1-parse/walk.js'
+import { isAssignment } from './operators.js'
 import { assert } from '../../../error.js'
-import { assignment, isAssignmentNode, referenceOf } from './assignments.js'
+import { assignment, isAssignmentNode } from './assignments.js'
 import { constant, effect, type Code, type Context, type Label, type Want } from './context.js'
 import { breaksWithResults, controlValue, eachLoop, isControl } from './control.js'
 import { integerLiteral, quotedLiteral, realLiteral } from './literals.js'
@@ -55,7 +57,10 @@ function findResumable(c: Context, e: Expression): boolean {
     default:
   }
   const operation = operationOf(c, e)
-  return operation !== undefined && (operation.resumes || operation.operands.some((operand) => resumable(c, operandNode(operand))))
+  return (
+    operation !== undefined &&
+    (operation.resumes || operation.operands.some((operand) => resumable(c, operandNode(operand))))
+  )
 }
 
 const operandNode = (operand: Operand): Expression | null => (operand && 'ref' in operand ? operand.ref : operand)
@@ -93,7 +98,11 @@ function findCanFail(c: Context, e: Expression): boolean {
     default:
   }
   const operation = operationOf(c, e)
-  return operation === undefined || operation.canFail || operation.operands.some((operand) => canFail(c, operandNode(operand)))
+  return (
+    operation === undefined ||
+    operation.canFail ||
+    operation.operands.some((operand) => canFail(c, operandNode(operand)))
+  )
 }
 
 /** Whether the first result cannot be had by taking each operand's first result. */
@@ -111,7 +120,7 @@ function needsLoop(c: Context, operands: readonly Operand[], canFailAfter: boole
 
 /** Compiles an expression for its first result. */
 export function value(c: Context, e: Expression | null, want: Want, fail: Label): Code {
-  if (e === null) return want === 'ref' ? referenceOf(c, constant('null'), fail) : constant('null')
+  if (e === null) return constant('null')
   switch (e.kind) {
     case 'Identifier':
       return identifier(c, e, want)
@@ -120,7 +129,7 @@ export function value(c: Context, e: Expression | null, want: Want, fail: Label)
     case 'String':
     case 'Cset': {
       const code = literal(c, e.kind, e.text)
-      return want === 'ref' ? referenceOf(c, code, fail) : code
+      return code
     }
     case 'Paren':
       return conjunction(c, e.expressions, want, fail, e)
@@ -130,7 +139,7 @@ export function value(c: Context, e: Expression | null, want: Want, fail: Label)
     }
     case 'Unary':
       if (e.operator.length > 1 && e.operator !== 'not') return value(c, splitUnary(e), want, fail)
-      if (e.operator === 'not') return negation(c, e.operand, want, fail)
+      if (e.operator === 'not') return negation(c, e.operand, fail)
       if (e.operator === '|') return value(c, e.operand, want, fail)
       break
     case 'Binary':
@@ -146,7 +155,9 @@ export function value(c: Context, e: Expression | null, want: Want, fail: Label)
           return scan(c, value(c, e.left, 'value', fail), e.right, e.operatorToken, want, fail)
       }
       if (isAssignmentNode(e)) {
-        return needsLoop(c, [e.left, e.right], assignmentCanFail(e)) ? bounded(c, e, want, fail) : assignment(c, e, want, fail)
+        return needsLoop(c, [e.left, e.right], assignmentCanFail(e))
+          ? bounded(c, e, want, fail)
+          : assignment(c, e, want, fail)
       }
       break
     default:
@@ -175,7 +186,7 @@ const splits = new WeakMap<Expression, Expression>()
 
 export function identifier(c: Context, e: Expression & { kind: 'Identifier' }, want: Want): Code {
   const variable = c.variables.get(e.name)!
-  if (want === 'ref') {
+  if (want === 'ref' || (want === 'result' && (variable.kind === 'global' || variable.kind === 'static'))) {
     const js = variable.js
     const assignable = variable.kind === 'local' || variable.kind === 'static' || variable.kind === 'global'
     const set = assignable ? `(x) => (${js} = x)` : '(x) => x'
@@ -211,14 +222,19 @@ function literal(c: Context, kind: 'Integer' | 'Real' | 'String' | 'Cset', text:
 export function operandValues(c: Context, operands: readonly Operand[], fail: Label): Code[] {
   const codes: Code[] = []
   operands.forEach((operand, i) => {
-    const code = operandValue(c, operand, fail)
+    const code = operandValue(c, operand, operands.slice(i + 1), fail)
     codes.push(keep(c, code, codes, operands.slice(i + 1)))
   })
   return codes
 }
 
-function operandValue(c: Context, operand: Operand, fail: Label): Code {
+function operandValue(c: Context, operand: Operand, after: readonly Operand[], fail: Label): Code {
   if (operand && 'ref' in operand) return value(c, operand.ref, 'ref', fail)
+  if (operand && (operand.kind === 'Subscript' || operand.kind === 'Field') && after.some(assigns)) {
+    // an element is a variable until the operation is done: operands after it may still change it
+    const ref = c.settle(value(c, operand, 'ref', fail))
+    return { text: `${c.use('deref')}(${ref.text})`, kind: 'global' }
+  }
   return value(c, operand, 'value', fail)
 }
 
@@ -227,8 +243,20 @@ function keep(c: Context, code: Code, before: readonly Code[], after: readonly O
   if (code.kind !== 'effect') return code
   if (c.facts.usesTrace) return c.settle(code)
   if (!after.every((operand) => operand === null || isTrivial(operand))) return c.settle(code)
-  if (before.some(({ kind }) => kind === 'global') || after.some((operand) => operand && !isLiteral(operand))) return c.settle(code)
+  if (before.some(({ kind }) => kind === 'global') || after.some((operand) => operand && !isLiteral(operand)))
+    return c.settle(code)
   return code
+}
+
+/** Whether an assignment stands in an operand. */
+function assigns(operand: Operand): boolean {
+  if (operand === null || 'ref' in operand || isTrivial(operand)) return false
+  let found = false
+  walk<Node>(operand, children, (e) => {
+    if (e.kind === 'Binary' && isAssignment(e.operator)) found = true
+    return !found
+  })
+  return found
 }
 
 function isLiteral(operand: Operand): boolean {
@@ -266,13 +294,13 @@ export function discard(c: Context, code: Code): void {
   if (code.kind === 'effect') c.line(`${code.text};`)
 }
 
-function negation(c: Context, operand: Expression, want: Want, fail: Label): Code {
+function negation(c: Context, operand: Expression, fail: Label): Code {
   const failed = c.label('n')
   c.block(failed, () => {
     discard(c, value(c, operand, 'none', failed))
     c.line(c.jump(fail))
   })
-  return want === 'ref' ? referenceOf(c, constant('null'), fail) : constant('null')
+  return constant('null')
 }
 
 function alternation(c: Context, left: Expression, right: Expression, want: Want, fail: Label): Code {
@@ -418,7 +446,12 @@ export function eachResult(c: Context, results: string, mark: string, k: (code: 
 }
 
 /** Several ways to the same continuation: its text is made once, and put wherever a way leads. */
-export function joined(c: Context, want: Want, k: (code: Code) => void, ways: (take: (code: Code) => void) => void): void {
+export function joined(
+  c: Context,
+  want: Want,
+  k: (code: Code) => void,
+  ways: (take: (code: Code) => void) => void,
+): void {
   const result = c.fresh('v')
   if (want !== 'none') c.line(`let ${result};`)
   const text = c.capture(() => k(constant(want === 'none' ? 'null' : result)))
@@ -476,7 +509,9 @@ export function clauses(
       if (resumable(c, selector)) {
         const found = c.label('h')
         c.block(found, () => {
-          each(c, selector, 'value', (code) => c.line(`if (${c.use('eqv')}(${control}, ${code.text})) { ${c.jump(found)} }`))
+          each(c, selector, 'value', (code) =>
+            c.line(`if (${c.use('eqv')}(${control}, ${code.text})) { ${c.jump(found)} }`),
+          )
           c.line(c.jump(next))
         })
       } else {

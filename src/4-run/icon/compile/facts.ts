@@ -2,7 +2,11 @@
 // names are ever assigned, which procedures suspend or may transfer between co-expressions, and which costly
 // services (levels, tracing, access to locals by name, error conversion) the program can ask for.
 import {
-  children, type Expression, type Node, type Procedure, type RecordDeclaration,
+  children,
+  type Expression,
+  type Node,
+  type Procedure,
+  type RecordDeclaration,
 } from '../../../1-parse/icon/ast.js'
 import type { IconTree } from '../../../1-parse/icon/parse.js'
 import { walk } from '../../../1-parse/walk.js'
@@ -73,7 +77,11 @@ export function factsOf(trees: readonly IconTree[], trace: boolean): ProgramFact
   const procedures = new Map<string, ProcedureFacts>()
   const globals = new Set<string>()
   const usedRecords = new Map<string, { node: RecordDeclaration; tree: IconTree }>()
-  const wanted = ['main', ...invocable, ...(invokeAll ? [...declared.keys(), ...records.keys(), ...declaredGlobals] : [])]
+  const wanted = [
+    'main',
+    ...invocable,
+    ...(invokeAll ? [...declared.keys(), ...records.keys(), ...declaredGlobals] : []),
+  ]
   const seen = new Set<string>()
   for (let name = wanted.pop(); name !== undefined; name = wanted.pop()) {
     if (seen.has(name)) continue
@@ -88,7 +96,9 @@ export function factsOf(trees: readonly IconTree[], trace: boolean): ProgramFact
     for (const mentioned of facts.mentions) if (!facts.locals.has(mentioned)) wanted.push(mentioned)
   }
   // in the order of the text, as iconx lists them
-  const ordered = new Map([...declared.keys()].filter((name) => procedures.has(name)).map((name) => [name, procedures.get(name)!]))
+  const ordered = new Map(
+    [...declared.keys()].filter((name) => procedures.has(name)).map((name) => [name, procedures.get(name)!]),
+  )
   spreadTransfers(ordered)
   const coroutines = [...ordered.values()].some(({ creates }) => creates.some((e) => reachesTransfer(e, ordered)))
   return {
@@ -181,22 +191,27 @@ function markTargets(target: Expression, assigned: Set<string>, services: Servic
   walk<Node>(target, children, (e) => {
     if (e.kind === 'Identifier') assigned.add(e.name)
     if (e.kind === 'Call' || e.kind === 'ControlCall' || (e.kind === 'Binary' && e.operator === '!')) {
-      if (!(e.kind === 'Call' && e.callee.kind === 'Identifier' && builtins.has(e.callee.name))) services.variables = true
+      if (!(e.kind === 'Call' && e.callee.kind === 'Identifier' && builtins.has(e.callee.name)))
+        services.variables = true
     }
     // what is computed with, as in x[f(i)] := …, is not assigned
-    return !(e.kind === 'Subscript' || e.kind === 'Section' || e.kind === 'Call' || e.kind === 'Field') || markBase(e, assigned, services)
+    return (
+      !(e.kind === 'Subscript' || e.kind === 'Section' || e.kind === 'Call' || e.kind === 'Field') ||
+      markBase(e, assigned, services)
+    )
   })
 }
 
 function markBase(e: Expression, assigned: Set<string>, services: Services): false {
   if (e.kind === 'Subscript' || e.kind === 'Section') markTargets(e.operand, assigned, services)
-  if (e.kind === 'Call') for (const arg of e.args) if (arg && e.callee.kind !== 'Identifier') markTargets(arg, assigned, services)
+  if (e.kind === 'Call')
+    for (const arg of e.args) if (arg && e.callee.kind !== 'Identifier') markTargets(arg, assigned, services)
   return false
 }
 
 /** A procedure transfers when something it calls may. */
 function spreadTransfers(procedures: ReadonlyMap<string, ProcedureFacts>): void {
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false
     const some = [...procedures.values()].some(({ transfers }) => transfers)
     for (const facts of procedures.values()) {
@@ -216,7 +231,12 @@ export function reachesTransfer(e: Expression, procedures: ReadonlyMap<string, P
     if (node.kind === 'Unary' && node.operator.includes('@')) reaches = true
     if (node.kind === 'Binary' && (node.operator === '@' || node.operator === '@:=')) reaches = true
     if (node.kind === 'Identifier' && procedures.get(node.name)?.transfers) reaches = true
-    if (some && node.kind === 'Call' && !(node.callee.kind === 'Identifier' && (procedures.has(node.callee.name) || builtins.has(node.callee.name)))) reaches = true
+    if (
+      some &&
+      node.kind === 'Call' &&
+      !(node.callee.kind === 'Identifier' && (procedures.has(node.callee.name) || builtins.has(node.callee.name)))
+    )
+      reaches = true
     if (some && node.kind === 'Binary' && node.operator === '!') reaches = true
     return true
   })

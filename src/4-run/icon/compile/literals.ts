@@ -1,7 +1,6 @@
 // Literals of Icon as values.
 import { parseNumber, parseRadix } from '../convert.js'
 
-
 export function integerLiteral(text: string): number | bigint {
   const radix = /^(\d+)[rR](.*)$/.exec(text)
   if (radix) return parseRadix(Number(radix[1]), radix[2]) ?? 0
@@ -14,7 +13,15 @@ export function realLiteral(text: string): number {
 }
 
 const plain: Readonly<Record<string, string>> = {
-  b: '\b', d: '\x7f', e: '\x1b', f: '\f', l: '\n', n: '\n', r: '\r', t: '\t', v: '\v',
+  b: '\b',
+  d: '\x7f',
+  e: '\x1b',
+  f: '\f',
+  l: '\n',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
 }
 
 /** The characters of a string or cset literal, given with its quotes. */
@@ -53,4 +60,3 @@ function escape(body: string, at: number): [string, number] {
   if (plain[low] !== undefined) return [plain[low], 1]
   return [c, 1]
 }
-

@@ -1,9 +1,9 @@
 // Operations: expressions that evaluate all their operands and then compute. What an operation needs and does is
 // stated once; expressions.ts evaluates the operands for one result or for all.
 import type { Expression } from '../../../1-parse/icon/ast.js'
-import { isAssignmentNode, referenceOf, wholeOf } from './assignments.js'
+import { isAssignmentNode, isNamed, nested, wholeOf } from './assignments.js'
 import { callOperation } from './calls.js'
-import { constant, effect, type Code, type Context, type Label, type Want } from './context.js'
+import { constant, effect, isRef, type Code, type Context, type Label, type Want } from './context.js'
 import { createValue, isControl } from './control.js'
 import { eachResult } from './expressions.js'
 import { comparing, computing, unary } from './operators.js'
@@ -67,10 +67,7 @@ function plain(
     operands,
     resumes: false,
     canFail: canFail || c.facts.converts,
-    first(codes, want, fail) {
-      if (want !== 'ref') return compute(codes, want, fail)
-      return referenceOf(c, compute(codes, 'value', fail), fail)
-    },
+    first: (codes, want, fail) => compute(codes, want === 'none' ? 'none' : 'value', fail),
   }
 }
 
@@ -89,10 +86,7 @@ function keyword(c: Context, e: Expression & { kind: 'Keyword' }): Operation {
     resumes: always.has(e.name),
     canFail: !constants.has(e.name) && !variables.has(e.name) && !['null', 'line', 'file', 'level'].includes(e.name),
     first(_codes, want, fail) {
-      if (want === 'ref') {
-        if (variables.has(e.name)) return effect(`${c.use('keywordRef')}(${name})`)
-        return referenceOf(c, this.first(_codes, 'value', fail), fail)
-      }
+      if (isRef(want) && variables.has(e.name)) return effect(`${c.use('keywordRef')}(${name})`)
       switch (e.name) {
         case 'null':
           return constant('null')
@@ -121,15 +115,15 @@ function keyword(c: Context, e: Expression & { kind: 'Keyword' }): Operation {
 // ---- calls of co-expressions: p{e1, e2}
 
 function controlCall(c: Context, e: Expression & { kind: 'ControlCall' }): Operation {
-  const list = (fail: Label) => {
-    const made = e.args.map((arg) => (arg === null ? 'null' : createValue(c, arg, 'value', fail).text))
+  const list = () => {
+    const made = e.args.map((arg) => (arg === null ? 'null' : createValue(c, arg).text))
     return constant(`new ${c.use('List')}([${made.join(', ')}])`)
   }
   const call = callOperation(c, { kind: 'Call', first: e.first, last: e.last, callee: e.callee, args: [null] })
   return {
     ...call,
-    first: (codes, want, fail) => call.first([...codes.slice(0, -1), list(fail)], want, fail),
-    all: (codes, want, k) => call.all?.([...codes.slice(0, -1), list(c.label())], want, k),
+    first: (codes, want, fail) => call.first([...codes.slice(0, -1), list()], want, fail),
+    all: (codes, want, k) => call.all?.([...codes.slice(0, -1), list()], want, k),
   }
 }
 
@@ -137,20 +131,17 @@ function controlCall(c: Context, e: Expression & { kind: 'ControlCall' }): Opera
 
 function subscript(c: Context, e: Expression & { kind: 'Subscript' }): Operation {
   // x[i, j] is x[i][j]
-  if (e.subscripts.length > 1) {
-    let operand: Expression = e.operand
-    for (const part of e.subscripts) operand = { ...e, operand, subscripts: [part] }
-    return subscript(c, operand as Expression & { kind: 'Subscript' })
-  }
+  if (e.subscripts.length > 1) return subscript(c, nested(e) as Expression & { kind: 'Subscript' })
   const [i] = e.subscripts
   const token = e.operand.last + 1
+  const variables = isNamed(c, e.operand) ? 'v' : ''
   return {
     operands: [e.operand, i],
     resumes: false,
     canFail: true,
     first([x, at], want, fail) {
-      if (want !== 'ref') return c.check(c.call('index', token, x.text, at.text), fail, want)
-      return c.check(c.call('indexRef', token, x.text, at.text, wholeOf(c, e.operand)), fail, want)
+      if (!isRef(want)) return c.check(c.callOn(variables, 'index', token, x.text, at.text), fail, want)
+      return c.check(c.callOn(variables, 'indexRef', token, x.text, at.text, wholeOf(c, e.operand)), fail, want)
     },
   }
 }
@@ -165,6 +156,7 @@ export function sectionEnds(c: Context, e: Expression & { kind: 'Section' }, fro
 
 function section(c: Context, e: Expression & { kind: 'Section' }): Operation {
   const token = e.from.last + 1
+  const variables = isNamed(c, e.operand) ? 'v' : ''
   return {
     operands: [e.operand, e.from, e.to],
     resumes: false,
@@ -172,8 +164,12 @@ function section(c: Context, e: Expression & { kind: 'Section' }): Operation {
     first([x, from, to], want, fail) {
       const whole = x.kind === 'effect' ? c.settle(x) : x
       const [i, j] = sectionEnds(c, e, from, to)
-      if (want !== 'ref') return c.check(c.call('section', token, whole.text, i.text, j.text), fail, want)
-      return c.check(c.call('sectionRef', token, whole.text, i.text, j.text, wholeOf(c, e.operand)), fail, want)
+      if (!isRef(want)) return c.check(c.callOn(variables, 'section', token, whole.text, i.text, j.text), fail, want)
+      return c.check(
+        c.callOn(variables, 'sectionRef', token, whole.text, i.text, j.text, wholeOf(c, e.operand)),
+        fail,
+        want,
+      )
     },
   }
 }
@@ -186,7 +182,7 @@ function field(c: Context, e: Expression & { kind: 'Field' }): Operation {
     canFail: c.facts.converts,
     first([x], want, fail) {
       const place = c.script.constant(`${c.use('fieldPlace')}(${JSON.stringify(e.name)})`, false)
-      const code = c.call(want === 'ref' ? 'fieldRef' : 'field', token, x.text, place)
+      const code = c.call(isRef(want) ? 'fieldRef' : 'field', token, x.text, place)
       return c.compute(code, fail, want)
     },
   }
@@ -198,6 +194,7 @@ function unaryOperation(c: Context, e: Expression & { kind: 'Unary' }): Operatio
   const token = e.first
   const { operator, operand } = e
   const whole = () => wholeOf(c, operand)
+  const variables = isNamed(c, operand) ? 'v' : ''
   switch (operator) {
     case '.':
       return plain(c, [operand], false, ([x]) => (x.kind === 'const' ? x : c.settle(x)))
@@ -209,9 +206,10 @@ function unaryOperation(c: Context, e: Expression & { kind: 'Unary' }): Operatio
         resumes: false,
         canFail: true,
         first([x], want, fail) {
-          if (want === 'ref') {
+          if (isRef(want)) {
             // the operand is evaluated here again, as a variable
-            const ref = c.settle(effect(wholeOf(c, operand) === 'undefined' ? `${c.use('needRef')}(${x.text})` : wholeOf(c, operand)))
+            const variable = wholeOf(c, operand)
+            const ref = variable === 'null' ? x : c.settle(effect(variable))
             c.line(`if (${x.text} ${test} null) { ${c.jump(fail)} }`)
             return ref
           }
@@ -227,11 +225,14 @@ function unaryOperation(c: Context, e: Expression & { kind: 'Unary' }): Operatio
         resumes: true,
         canFail: true,
         first([x], want, fail) {
-          if (want === 'ref') return c.check(`${c.call('bangRef', token, x.text, whole())}.next().value`, fail, want)
-          return c.check(`${c.call('bang', token, x.text)}.next().value`, fail, want)
+          if (isRef(want))
+            return c.check(`${c.callOn(variables, 'bangRef', token, x.text, whole())}.next().value`, fail, want)
+          return c.check(`${c.callOn(variables, 'bang', token, x.text)}.next().value`, fail, want)
         },
         all([x], want, k) {
-          const results = want === 'ref' ? c.call('bangRef', token, x.text, whole()) : c.call('bang', token, x.text)
+          const results = isRef(want)
+            ? c.callOn(variables, 'bangRef', token, x.text, whole())
+            : c.callOn(variables, 'bang', token, x.text)
           eachResult(c, results, '', k)
         },
       }
@@ -241,8 +242,8 @@ function unaryOperation(c: Context, e: Expression & { kind: 'Unary' }): Operatio
         resumes: false,
         canFail: true,
         first([x], want, fail) {
-          if (want === 'ref') return c.check(c.call('chooseRef', token, x.text, whole()), fail, want)
-          return c.check(c.call('choose', token, x.text), fail, want)
+          if (isRef(want)) return c.check(c.callOn(variables, 'chooseRef', token, x.text, whole()), fail, want)
+          return c.check(c.callOn(variables, 'choose', token, x.text), fail, want)
         },
       }
     case '=':
@@ -294,23 +295,33 @@ function binary(c: Context, e: Expression & { kind: 'Binary' }): Operation | und
   const token = e.operatorToken
   const { operator } = e
   const name = computing[operator]
-  if (name) return plain(c, [e.left, e.right], false, ([a, b], want, fail) => c.compute(c.call(name, token, a.text, b.text), fail, want))
+  if (name)
+    return plain(c, [e.left, e.right], false, ([a, b], want, fail) =>
+      c.compute(c.call(name, token, a.text, b.text), fail, want),
+    )
   const comparison = comparing[operator]
   if (comparison) {
     return plain(c, [e.left, e.right], true, ([a, b], want, fail) => compare(c, comparison, token, a, b, want, fail))
   }
   if (operator === '@') return activation(c, e.right, e.left, token)
   if (operator === '!') {
+    // icont notes no place for an application: messages tell that of the operation before
+    const variables = isNamed(c, e.left) ? 'v' : ''
     return {
       operands: [e.left, e.right],
       resumes: true,
       canFail: true,
       first([f, x], want, fail) {
         if (c.co) return firstCo(c, `${c.use('applyCo')}(${f.text}, ${x.text})`, fail, want)
-        return returned(c, c.call('apply', token, f.text, x.text), fail, want)
+        return returned(c, c.callOn(variables, 'apply', c.lastToken || token, f.text, x.text), fail, want)
       },
       all([f, x], want, k) {
-        eachResult(c, c.call(c.co ? 'applyCo' : 'applyAll', token, f.text, x.text), '', (code) => k(variableOrValue(c, code, want)))
+        eachResult(
+          c,
+          c.callOn(variables, c.co ? 'applyCo' : 'applyAll', c.lastToken || token, f.text, x.text),
+          '',
+          (code) => k(variableOrValue(c, code, want)),
+        )
       },
     }
   }
@@ -326,22 +337,27 @@ export function compare(
   want: Want,
   fail: Label,
 ): Code {
-  const [left, right] = [a, b.kind === 'effect' && want !== 'none' ? c.settle(b) : b]
+  const settle = want !== 'none'
+  const left = settle && result === 'numAs' && a.kind === 'effect' ? c.settle(a) : a
+  const right = settle && b.kind === 'effect' ? c.settle(b) : b
   c.line(`if (!${c.call(test, token, left.text, right.text)}) { ${c.jump(fail)} }`)
   if (want === 'none') return constant('null')
-  return result === '' || /^\d+$/.test(right.text) ? right : c.settle(effect(`${c.use(result)}(${right.text})`))
+  if (result === '') return right
+  return c.settle(
+    effect(result === 'numAs' ? `${c.use(result)}(${left.text}, ${right.text})` : `${c.use(result)}(${right.text})`),
+  )
 }
 
 // ---- what procedures give back
 
 /** A procedure's result, which may be a variable when the program assigns to such. */
 export function returned(c: Context, text: string, fail: Label, want: Want): Code {
-  return variableOrValue(c, c.check(text, fail, want), want, fail)
+  return variableOrValue(c, c.check(text, fail, want), want)
 }
 
-export function variableOrValue(c: Context, code: Code, want: Want, fail?: Label): Code {
+export function variableOrValue(c: Context, code: Code, want: Want): Code {
   if (want === 'none') return code
-  if (want === 'ref') return referenceOf(c, code, fail ?? c.label())
+  if (isRef(want)) return code
   return c.facts.returnsVariables ? c.settle(effect(`${c.use('deref')}(${code.text})`)) : code
 }
 
@@ -357,7 +373,7 @@ export function firstCo(c: Context, results: string, fail: Label, want: Want): C
     })
   })
   c.line(`if (${t} === undefined) { ${c.jump(fail)} }`)
-  return variableOrValue(c, constant(t), want, fail)
+  return variableOrValue(c, constant(t), want)
 }
 
 // ---- i to j by k
@@ -368,9 +384,14 @@ function to(c: Context, e: Expression & { kind: 'To' }): Operation {
     const [from, last, by] = codes.map((code) => (code.kind === 'const' ? code : c.settle(code)))
     const operand = (code: Code) => {
       if (/^-?\d+$/.test(code.text)) return code.text
-      return c.settle(c.compute(c.call('toOperand', token, code.text, from.text, last.text, by?.text ?? '1'), fail, 'value')).text
+      return c.settle(
+        c.compute(c.call('toOperand', token, code.text, from.text, last.text, by?.text ?? '1'), fail, 'value'),
+      ).text
     }
-    const step = by && !/^-?[1-9]\d*$/.test(by.text) ? c.settle(c.compute(c.call('byOperand', token, by.text, from.text, last.text), fail, 'value')).text : (by?.text ?? '1')
+    const step =
+      by && !/^-?[1-9]\d*$/.test(by.text)
+        ? c.settle(c.compute(c.call('byOperand', token, by.text, from.text, last.text), fail, 'value')).text
+        : (by?.text ?? '1')
     return { from: operand(from), last: operand(last), step }
   }
   const within = (i: string, last: string, step: string) => {
@@ -382,20 +403,24 @@ function to(c: Context, e: Expression & { kind: 'To' }): Operation {
     operands: e.by === null ? [e.from, e.to] : [e.from, e.to, e.by],
     resumes: true,
     canFail: true,
-    first(codes, want, fail) {
+    first(codes, _want, fail) {
       const { from, last, step } = ends(codes, fail)
       c.line(`if (!(${within(from, last, step)})) { ${c.jump(fail)} }`)
-      return want === 'ref' ? referenceOf(c, constant(from), fail) : constant(from)
+      return constant(from)
     },
-    all(codes, want, k) {
+    all(codes, _want, k) {
       const failed = c.label()
       c.block(failed, () => {
         const { from, last, step } = ends(codes, failed)
         const i = c.fresh('i')
         const safe = /^-?\d{1,15}$/.test(from) && /^-?\d{1,15}$/.test(last)
-        const next = safe ? `${i} += ${step}` : step === '1' ? `${i} < 9007199254740991 ? ${i}++ : (${i} = ${c.use('step')}(${i}, 1))` : `${i} = ${c.use('step')}(${i}, ${step})`
+        const next = safe
+          ? `${i} += ${step}`
+          : step === '1'
+            ? `${i} < 9007199254740991 ? ${i}++ : (${i} = ${c.use('step')}(${i}, 1))`
+            : `${i} = ${c.use('step')}(${i}, ${step})`
         c.line(`for (let ${i} = ${from}; ${within(i, last, step)}; ${next}) {`)
-        k(want === 'ref' ? referenceOf(c, constant(i), failed) : constant(i))
+        k(constant(i))
         c.line('}')
       })
     },

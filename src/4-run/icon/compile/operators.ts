@@ -10,7 +10,7 @@ export const computing: Readonly<Record<string, string>> = {
 /** Comparisons: the test, and what makes the result of the right operand (nothing when it is the operand itself). */
 // prettier-ignore
 export const comparing: Readonly<Record<string, readonly [test: string, result: string]>> = {
-  '<': ['lt', 'num'], '<=': ['le', 'num'], '=': ['eq', 'num'], '>=': ['ge', 'num'], '>': ['gt', 'num'], '~=': ['ne', 'num'],
+  '<': ['lt', 'numAs'], '<=': ['le', 'numAs'], '=': ['eq', 'numAs'], '>=': ['ge', 'numAs'], '>': ['gt', 'numAs'], '~=': ['ne', 'numAs'],
   '<<': ['slt', 'str'], '<<=': ['sle', 'str'], '==': ['seq', 'str'], '>>=': ['sge', 'str'], '>>': ['sgt', 'str'], '~==': ['sne', 'str'],
   '===': ['eqv', ''], '~===': ['nev', ''],
 }
