@@ -282,7 +282,7 @@ function openPipe(command: string, mode: Mode): IconFile | undefined {
     encoding: 'latin1',
   })
   const file = new IconFile(command, channel(-1, { readable: true, command, text: run.stdout ?? '' }))
-  file.channel!.status = (run.status ?? 0) * 256
+  file.channel!.status = run.status ?? 0
   return file
 }
 
@@ -314,7 +314,7 @@ export function closeFile(file: IconFile): number {
       input: Buffer.from(c.out, 'latin1'),
       stdio: ['pipe', 'inherit', 'inherit'],
     })
-    return (run.status ?? 0) * 256
+    return run.status ?? 0
   }
   flushChannel(c)
   if (c.fd > 2) closeSync(c.fd)

@@ -60,7 +60,10 @@ const featureNames = [
 ]
 
 export const keywords: Readonly<Record<string, Keyword>> = {
-  allocated: several(() => [machine.serials.list * 64 + 65536, 0, 32768, machine.serials.list * 64 + 32768]),
+  allocated: several(() => {
+    const block = machine.allocated.block + 128 * machine.serials.list
+    return [machine.allocated.string + block, 0, machine.allocated.string, block]
+  }),
   ascii: constant(csetKeywords['&ascii']),
   clock: {
     get: () => {

@@ -60,6 +60,23 @@ function nameOfRef(ref: references.Ref | undefined): Result {
     : fail(111, ref as unknown as Value, 'f:name', [ref as unknown as Value])
 }
 
+/** Calls that pass variables, for the functions on variables; all others get the values. */
+function invokeNamed(callee: Value, ...args: unknown[]): Result {
+  if (callee instanceof Proc && callee === functions.get('name')) return nameOfRef(args[0] as references.Ref)
+  if (callee === ':=') {
+    const value = references.deref(args[1])
+    return references.assignRef(args[0], value) === undefined ? undefined : value
+  }
+  return invoke(callee, ...args.map(references.deref))
+}
+
+function invokeAllNamed(callee: Value, ...args: unknown[]): Results {
+  if ((callee instanceof Proc && callee === functions.get('name')) || callee === ':=') {
+    return references.once(invokeNamed(callee, ...args))
+  }
+  return invokeAll(callee, ...args.map(references.deref))
+}
+
 export const library = {
   ...operators,
   ...references,
@@ -84,7 +101,9 @@ export const library = {
   firstOf,
   invoke,
   invokeAll,
+  invokeAllNamed,
   invokeCo,
+  invokeNamed,
   keyword,
   keywordAll,
   keywordRef,

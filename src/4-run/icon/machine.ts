@@ -40,5 +40,5 @@ export const machine = {
   snapshot: () => '',
   host: '',
   started: 0,
-  allocated: { string: 0, block: 0 },
+  allocated: { string: 1024, block: 1024 },
 }

@@ -3,6 +3,7 @@
 // converted, the compiler asks for only when it is used.
 import { asCset, asNumber, asString, asInteger, maxSafe, normal, parseNumber } from './convert.js'
 import { fail } from './errors.js'
+import { machine } from './machine.js'
 import { Cset, equivalent, IconSet, keyOf, List, Real, type Result, type Value } from './values.js'
 
 type Number_ = number | bigint | Real
@@ -60,6 +61,7 @@ function arithmetic(operator: string, a: Value, b: Value): Result {
   if (operator === '^') return power(x, y)
   const p = BigInt(x)
   const q = BigInt(y)
+  machine.allocated.block += 32
   switch (operator) {
     case '+':
       return normal(p + q)

@@ -2,7 +2,7 @@
 // operators that yield variables: subscripts, sections, fields, `!x`, `?x`.
 import { asInteger, asNumber, asSmall, asString } from './convert.js'
 import { fail } from './errors.js'
-import { image } from './image.js'
+import { image, shortImage } from './image.js'
 import { machine } from './machine.js'
 import { orderOf, tableGet, tableSet } from './hash.js'
 import {
@@ -26,6 +26,10 @@ export abstract class Ref {
   abstract get(): Value
   abstract set(value: Value): Result
   abstract name(): string
+  /** As tracing shows it. */
+  image(): string {
+    return `(variable = ${shortImage(this.get())})`
+  }
 }
 
 export class VarRef extends Ref {
@@ -44,6 +48,9 @@ export class VarRef extends Ref {
   }
   name(): string {
     return this.id
+  }
+  override image(): string {
+    return this.id.startsWith('&') ? `${this.id} = ${shortImage(this.get())}` : super.image()
   }
 }
 
@@ -83,6 +90,10 @@ class TableRef extends Ref {
   }
   name(): string {
     return `T[${image(this.key)}]`
+  }
+  override image(): string {
+    if (this.table.map.has(keyOf(this.key))) return super.image()
+    return `${shortImage(this.table)}[${shortImage(this.key)}]`
   }
 }
 
@@ -132,6 +143,12 @@ class PartRef extends Ref {
   }
   name(): string {
     return `${this.whole.name()}[${this.start + 1}:${this.start + 1 + this.length}]`
+  }
+  override image(): string {
+    const { whole, start, length } = this
+    const name = whole.name() === '&subject' ? '&subject' : shortImage(whole.get())
+    const place = length === 1 ? `[${start + 1}]` : `[${start + 1}+:${length}]`
+    return `${name}${place} = ${shortImage(this.get())}`
   }
 }
 

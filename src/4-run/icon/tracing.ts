@@ -3,6 +3,7 @@ import { errorTexts, IconError, type Blame } from './errors.js'
 import { complain } from './files.js'
 import { shortImage } from './image.js'
 import { machine } from './machine.js'
+import { Ref } from './references.js'
 import type { CoExpression, Proc, Value } from './values.js'
 
 /** Where in the program's text a place of the generated script came from. */
@@ -125,15 +126,17 @@ export function traceCall(proc: Proc, args: readonly Value[]): void {
   machine.level++
 }
 
+const resultImage = (value: unknown): string => (value instanceof Ref ? value.image() : shortImage(value as Value))
+
 function traceEnd(file: string, at: number, text: string): void {
   if (machine.trace === 0) return
   machine.trace--
   line(file, at, text)
 }
 
-export function traceReturn(proc: Proc, file: string, at: number, value: Value): void {
+export function traceReturn(proc: Proc, file: string, at: number, value: unknown): void {
   machine.level--
-  traceEnd(file, at, `${proc.name} returned ${shortImage(value)}`)
+  traceEnd(file, at, `${proc.name} returned ${resultImage(value)}`)
 }
 
 export function traceFail(proc: Proc, file: string, at: number): void {
@@ -141,9 +144,9 @@ export function traceFail(proc: Proc, file: string, at: number): void {
   traceEnd(file, at, `${proc.name} failed`)
 }
 
-export function traceSuspend(proc: Proc, file: string, at: number, value: Value): void {
+export function traceSuspend(proc: Proc, file: string, at: number, value: unknown): void {
   machine.level--
-  traceEnd(file, at, `${proc.name} suspended ${shortImage(value)}`)
+  traceEnd(file, at, `${proc.name} suspended ${resultImage(value)}`)
 }
 
 export function traceResume(proc: Proc): void {

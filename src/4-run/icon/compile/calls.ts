@@ -63,6 +63,7 @@ function procedureCall(c: Context, e: Call, name: string): Operation {
     return args.join(', ')
   }
   const co = c.co && facts.transfers
+  const variables = c.facts.returnsVariables || facts.givesVariables
   return {
     operands: e.args,
     resumes: facts.suspends,
@@ -71,17 +72,17 @@ function procedureCall(c: Context, e: Call, name: string): Operation {
       const args = arguments_(codes)
       const mark = c.mark(token(e))
       if (co) {
-        if (facts.suspends) return firstCo(c, `${mark}p_${name}$co(${args})`, fail, want)
-        return returned(c, `(yield* ${mark}p_${name}$co(${args}))`, fail, want)
+        if (facts.suspends) return firstCo(c, `${mark}p_${name}$co(${args})`, fail, want, variables)
+        return returned(c, `(yield* ${mark}p_${name}$co(${args}))`, fail, want, variables)
       }
-      if (facts.suspends) return returned(c, `p_${name}$all(${args}).${mark}next().value`, fail, want)
-      return returned(c, `${mark}p_${name}(${args})`, fail, want)
+      if (facts.suspends) return returned(c, `p_${name}$all(${args}).${mark}next().value`, fail, want, variables)
+      return returned(c, `${mark}p_${name}(${args})`, fail, want, variables)
     },
     all(codes, want, k) {
       const args = arguments_(codes)
       const mark = c.mark(token(e))
       const results = `p_${name}${co ? '$co' : '$all'}(${args})`
-      eachResult(c, results, mark, (code) => k(variableOrValue(c, code, want)))
+      eachResult(c, results, mark, (code) => k(variableOrValue(c, code, want, variables)))
     },
   }
 }
@@ -194,19 +195,19 @@ function unknownCall(c: Context, e: Call): Operation {
   const variables = e.args.map((arg) => (arg && isNamed(c, arg) ? 'v' : '-'))
   const mark = () => c.script.mark(c.tree, token(e), variables.join(''))
   return {
-    operands: [e.callee, ...e.args],
+    operands: [e.callee, ...(c.facts.namesVariables ? e.args.map((arg) => arg && { ref: arg }) : e.args)],
     resumes: true,
     canFail: true,
     first(codes, want, fail) {
       noteLine(c, token(e))
       const args = codes.map(({ text }) => text)
-      if (c.co) return firstCo(c, `${mark()}${c.use('invokeCo')}(${args.join(', ')})`, fail, want)
-      return returned(c, `${mark()}${c.use('invoke')}(${args.join(', ')})`, fail, want)
+      if (c.co && !c.facts.namesVariables) return firstCo(c, `${mark()}${c.use('invokeCo')}(${args.join(', ')})`, fail, want)
+      return returned(c, `${mark()}${c.use(c.facts.namesVariables ? 'invokeNamed' : 'invoke')}(${args.join(', ')})`, fail, want)
     },
     all(codes, want, k) {
       noteLine(c, token(e))
       const args = codes.map(({ text }) => text)
-      const results = `${mark()}${c.use(c.co ? 'invokeCo' : 'invokeAll')}(${args.join(', ')})`
+      const results = `${mark()}${c.use(c.facts.namesVariables ? 'invokeAllNamed' : c.co ? 'invokeCo' : 'invokeAll')}(${args.join(', ')})`
       eachResult(c, results, mark(), (code) => k(variableOrValue(c, code, want)))
     },
   }

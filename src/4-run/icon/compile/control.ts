@@ -260,7 +260,7 @@ function breakValue(c: Context, e: Expression & { kind: 'Break' }, fail: Label):
 }
 
 /** What a procedure gives back may be a variable that is not local. */
-const resultWant = (c: Context): Want => (c.facts.returnsVariables ? 'result' : 'value')
+const resultWant = (c: Context): Want => (c.facts.returnsVariables || c.procedure.givesVariables ? 'result' : 'value')
 
 function returnValue(c: Context, e: Expression & { kind: 'Return' }): void {
   const failed = c.label()
@@ -284,7 +284,7 @@ export function leaveProcedure(c: Context, result: string | undefined, token: nu
     text +=
       result === undefined
         ? `${c.use('traceFail')}(${proc}, ${place}); `
-        : `${c.use('traceReturn')}(${proc}, ${place}, ${c.use('deref')}(${result})); `
+        : `${c.use('traceReturn')}(${proc}, ${place}, ${result}); `
   }
   return `{ ${text}return ${result ?? 'undefined'}; }`
 }
@@ -301,7 +301,7 @@ function suspend(c: Context, code: Code, token: number): void {
   if (usesTrace) {
     const { file, line } = c.place(token)
     c.line(
-      `${c.use('traceSuspend')}(P_${c.procedure.name}, ${JSON.stringify(file)}, ${line}, ${c.use('deref')}(${kept.text}));`,
+      `${c.use('traceSuspend')}(P_${c.procedure.name}, ${JSON.stringify(file)}, ${line}, ${kept.text});`,
     )
   } else if (usesLevel) c.line(`${c.use('S')}.level--;`)
   if (usesFrames) c.line(`${c.use('S')}.frames.pop();`)

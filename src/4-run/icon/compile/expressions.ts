@@ -326,12 +326,15 @@ function scan(c: Context, subject: Code, body: Expression, token: number, want: 
   beginScan(c, subject, token, fail)
   let code = value(c, body, want, fail)
   if (want === 'none') discard(c, code)
-  else if (code.kind === 'effect' || code.kind === 'global') code = c.settle(code)
+  else if (code.kind === 'effect' || (code.kind === 'global' && !isLateKeyword(code))) code = c.settle(code)
   const restore = c.leaveScans(c.scans.length - 1)
   c.scans.pop()
   c.line(restore)
   return want === 'none' ? constant('null') : code
 }
+
+/** &subject and &pos are variables: as results of a scan they mean those outside it. */
+const isLateKeyword = ({ text }: Code): boolean => text === 'S.subject' || text === 'S.pos'
 
 /** Sets a new subject; what it was is in two variables, in c.scans. */
 export function beginScan(c: Context, subject: Code, token: number, fail: Label): void {
@@ -430,15 +433,17 @@ function eachOperand(c: Context, parts: readonly (Expression | null)[], want: Wa
 
 /** Puts a sequence of results through k: an expression that makes an object with `next`. */
 export function eachResult(c: Context, results: string, mark: string, k: (code: Code) => void): void {
+  const at = c.facts.usesTrace ? c.place(c.lastToken) : undefined
+  const note = at ? `${c.use('S')}.line = ${at.line}, S.file = ${JSON.stringify(at.file)}, ` : ''
   const [it, t] = [c.fresh('i'), c.fresh()]
   if (!c.co) {
-    c.line(`for (let ${it} = ${results}, ${t}; (${t} = ${it}.${mark}next().value) !== undefined; ) {`)
+    c.line(`for (let ${it} = ${results}, ${t}; (${note}${t} = ${it}.${mark}next().value) !== undefined; ) {`)
     k(constant(t))
     c.line('}')
     return
   }
   const sent = c.fresh('x')
-  c.line(`for (let ${it} = ${results}, ${t}, ${sent}; (${t} = ${it}.${mark}next(${sent}).value) !== undefined; ) {`)
+  c.line(`for (let ${it} = ${results}, ${t}, ${sent}; (${note}${t} = ${it}.${mark}next(${sent}).value) !== undefined; ) {`)
   c.line(`if (${t} instanceof ${c.use('Transfer')}) { ${sent} = yield ${t}; continue; }`)
   c.line(`${sent} = undefined;`)
   k(constant(t))
@@ -568,7 +573,8 @@ function eachScan(c: Context, e: Expression & { kind: 'Binary' }, want: Want, k:
       beginScan(c, subject, e.operatorToken, failed)
       const { subject: s, pos: p } = c.scans[c.scans.length - 1]
       each(c, e.right, want, (code) => {
-        const kept = want === 'none' ? code : code.kind === 'effect' || code.kind === 'global' ? c.settle(code) : code
+        const kept =
+          want === 'none' || isLateKeyword(code) || code.kind === 'const' || code.kind === 'local' ? code : c.settle(code)
         if (want === 'none') discard(c, code)
         // while the result is used, the subject is the outer one
         const [s2, p2] = [c.fresh('s'), c.fresh('p')]

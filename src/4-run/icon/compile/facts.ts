@@ -23,6 +23,8 @@ export interface ProcedureFacts {
   /** Whether code outside `create` activates co-expressions, itself or through what it calls. */
   transfers: boolean
   readonly callsUnknown: boolean
+  /** Whether it returns global variables or parts of &subject: callers read these later than they get them. */
+  readonly givesVariables: boolean
   readonly creates: readonly Expression[]
   readonly locals: ReadonlySet<string>
 }
@@ -39,8 +41,12 @@ export interface ProgramFacts {
   readonly converts: boolean
   /** Procedures may return variables, and some caller assigns to a call. */
   readonly returnsVariables: boolean
+  /** Whether any procedure gives variables. */
+  readonly givesVariables: boolean
   /** Whether some co-expression's code may transfer to others. */
   readonly coroutines: boolean
+  /** Functions on variables (name, :=) may be called through values: such calls pass variables. */
+  readonly namesVariables: boolean
 }
 
 /** Gathers the facts. `trace`: &trace is on from the start. */
@@ -72,7 +78,7 @@ export function factsOf(trees: readonly IconTree[], trace: boolean): ProgramFact
       }
     }
   }
-  const services = { frames: false, level: trace, trace, converts: false, variables: false }
+  const services = { frames: false, level: trace, trace, converts: false, variables: false, names: false }
   const assigned = new Set<string>()
   const procedures = new Map<string, ProcedureFacts>()
   const globals = new Set<string>()
@@ -91,7 +97,7 @@ export function factsOf(trees: readonly IconTree[], trace: boolean): ProgramFact
     if (declaredGlobals.has(name)) globals.add(name)
     const procedure = declared.get(name)
     if (!procedure) continue
-    const facts = procedureFacts(name, procedure.node, procedure.tree, assigned, services)
+    const facts = procedureFacts(name, procedure.node, procedure.tree, assigned, services, declaredGlobals)
     procedures.set(name, facts)
     for (const mentioned of facts.mentions) if (!facts.locals.has(mentioned)) wanted.push(mentioned)
   }
@@ -110,8 +116,10 @@ export function factsOf(trees: readonly IconTree[], trace: boolean): ProgramFact
     usesLevel: services.level || services.frames,
     usesTrace: services.trace,
     converts: services.converts,
-    returnsVariables: services.variables,
+    returnsVariables: services.variables || services.trace,
+    givesVariables: services.variables || services.trace || [...ordered.values()].some((facts) => facts.givesVariables),
     coroutines,
+    namesVariables: services.names,
   }
 }
 
@@ -121,6 +129,7 @@ interface Services {
   trace: boolean
   converts: boolean
   variables: boolean
+  names: boolean
 }
 
 function procedureFacts(
@@ -129,12 +138,14 @@ function procedureFacts(
   tree: IconTree,
   assigned: Set<string>,
   services: Services,
+  globals: ReadonlySet<string>,
 ): ProcedureFacts {
   const locals = new Set<string>()
   for (const parameter of node.parameters) locals.add(parameter.name)
   for (const { names } of node.locals) for (const local of names) locals.add(local.name)
   const mentions = new Set<string>()
   const creates: Expression[] = []
+  const results: Expression[] = []
   let suspends = false
   let transfers = false
   let callsUnknown = false
@@ -145,14 +156,21 @@ function procedureFacts(
         mentions.add(e.name)
         if (e.name === 'display' || e.name === 'variable') services.frames = true
         break
+      case 'String':
+        if (e.text === '"name"' || e.text === '":="') services.names = true
+        break
       case 'Keyword':
         if (e.name === 'dump') services.frames = true
         if (e.name === 'level') services.level = true
         if (e.name === 'trace') services.trace = services.level = services.frames = true
         if (e.name === 'error') services.converts = true
         break
+      case 'Return':
+        if (e.value) results.push(e.value)
+        break
       case 'Suspend':
         suspends = true
+        if (e.control) results.push(e.control)
         break
       case 'Create':
         creates.push(e.expression)
@@ -183,7 +201,41 @@ function procedureFacts(
   walk<Node>(node, children, enter, (e) => {
     if (e.kind === 'Create') depth--
   })
-  return { name, node, tree, suspends, mentions, transfers, callsUnknown, creates, locals }
+  const statics = new Set(node.locals.filter(({ isStatic }) => isStatic).flatMap(({ names }) => names.map((local) => local.name)))
+  const late = (id: string) => statics.has(id) || (globals.has(id) && !locals.has(id))
+  const givesVariables = results.some((e) => isLate(e, late))
+  return { name, node, tree, givesVariables, suspends, mentions, transfers, callsUnknown, creates, locals }
+}
+
+/** Whether an expression may give a variable that others can assign before the value is read. */
+function isLate(e: Expression, late: (id: string) => boolean): boolean {
+  switch (e.kind) {
+    case 'Identifier':
+      return late(e.name)
+    case 'Keyword':
+      return /^(subject|pos|random|trace|error|dump)$/.test(e.name)
+    case 'Subscript':
+    case 'Section':
+      return isLate(e.operand, late)
+    case 'Paren':
+    case 'Compound': {
+      const last = e.expressions[e.expressions.length - 1]
+      return last ? isLate(last, late) : false
+    }
+    case 'If':
+      return isLate(e.then, late) || (e.otherwise !== null && isLate(e.otherwise, late))
+    case 'Case':
+      return e.clauses.some(({ body }) => isLate(body, late))
+    case 'Unary':
+      return /^[\\/]$/.test(e.operator) && isLate(e.operand, late)
+    case 'Binary':
+      if (isAssignment(e.operator)) return isLate(e.left, late)
+      if (e.operator === '|') return isLate(e.left, late) || isLate(e.right, late)
+      if (e.operator === '&' || e.operator === '?') return isLate(e.right, late)
+      return e.operator === '\\' && isLate(e.left, late)
+    default:
+      return false
+  }
 }
 
 /** Marks the names that an assignment to this expression may assign. */

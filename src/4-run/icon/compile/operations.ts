@@ -351,18 +351,18 @@ export function compare(
 // ---- what procedures give back
 
 /** A procedure's result, which may be a variable when the program assigns to such. */
-export function returned(c: Context, text: string, fail: Label, want: Want): Code {
-  return variableOrValue(c, c.check(text, fail, want), want)
+export function returned(c: Context, text: string, fail: Label, want: Want, variables = c.facts.givesVariables): Code {
+  return variableOrValue(c, c.check(text, fail, want), want, variables)
 }
 
-export function variableOrValue(c: Context, code: Code, want: Want): Code {
+export function variableOrValue(c: Context, code: Code, want: Want, variables = c.facts.givesVariables): Code {
   if (want === 'none') return code
   if (isRef(want)) return code
-  return c.facts.returnsVariables ? c.settle(effect(`${c.use('deref')}(${code.text})`)) : code
+  return variables ? { text: `${c.use('deref')}(${code.text})`, kind: 'global' } : code
 }
 
 /** The first result of a generator that may also yield transfers. */
-export function firstCo(c: Context, results: string, fail: Label, want: Want): Code {
+export function firstCo(c: Context, results: string, fail: Label, want: Want, variables = c.facts.givesVariables): Code {
   const t = c.fresh()
   c.line(`let ${t};`)
   const found = c.label('a')
@@ -373,7 +373,7 @@ export function firstCo(c: Context, results: string, fail: Label, want: Want): C
     })
   })
   c.line(`if (${t} === undefined) { ${c.jump(fail)} }`)
-  return variableOrValue(c, constant(t), want)
+  return variableOrValue(c, constant(t), want, variables)
 }
 
 // ---- i to j by k
