@@ -103,7 +103,8 @@ function guard(name: string, call: Call): Call {
       return call(...args)
     } catch (error) {
       if (error instanceof Converted) return undefined
-      if (error instanceof IconError) error.blame ??= { form: `f:${name}`, operands: shownArguments(name, args) }
+      if (error instanceof IconError)
+        error.blame ??= { form: `f:${name}`, operands: shownArguments(name, args, error.number) }
       throw error
     }
   }

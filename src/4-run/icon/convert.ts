@@ -58,7 +58,7 @@ export function parseRadix(radix: number, digits: string): number | bigint | und
 export function realText(value: number): string {
   if (Number.isNaN(value)) return value < 0 ? '-nan' : 'nan'
   if (!Number.isFinite(value)) return value < 0 ? '-inf' : 'inf'
-  if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0'
+  if (value === 0) return '0.0'
   const [mantissa, exponentText] = value.toExponential(9).split('e')
   const exponent = Number(exponentText)
   if (exponent < -4 || exponent >= 10) {

@@ -59,7 +59,12 @@ export class IconError extends Error {
 /** What a traceback's last line shows; `form` says how. */
 export interface Blame {
   readonly form: string
-  readonly operands: readonly Value[]
+  readonly operands: readonly (Value | Shown)[]
+}
+
+/** An operand as text. */
+export interface Shown {
+  readonly shown: string
 }
 
 /** Thrown to end the program. */
@@ -74,7 +79,12 @@ export class Exit {
  * form       the operator or function at fault
  * operands   its operands
  */
-export function fail(number: number, value: Value | undefined, form?: string, operands?: readonly Value[]): undefined {
+export function fail(
+  number: number,
+  value: Value | undefined,
+  form?: string,
+  operands?: readonly (Value | Shown)[],
+): undefined {
   if (machine.error !== 0 && number !== 301) {
     machine.error--
     machine.errorNumber = number

@@ -90,7 +90,7 @@ export function hash(value: Value): [number, number] {
     return [Math.floor(h / 4294967296), h % 4294967296]
   }
   if (typeof value === 'number' || typeof value === 'bigint') return hashInteger(BigInt(value))
-  if (value instanceof Real) return word(BigInt(Math.trunc(value.v * 1129.27586206896558) || 0))
+  if (value instanceof Real) return hashReal(value.v * 1129.27586206896558)
   if (value instanceof Cset) {
     let h = 0n
     for (let i = 7; i >= 0; i--) h = BigInt.asUintN(64, (h + BigInt(value.words[i] >>> 0)) * 37n)
@@ -120,6 +120,12 @@ function hashString(text: string): [number, number] {
     high++
   }
   return [high, low]
+}
+
+/** A double as an unsigned 64-bit integer, as x86-64 converts it. */
+function hashReal(scaled: number): [number, number] {
+  if (Number.isNaN(scaled) || scaled >= 2 ** 64) return [0, 0]
+  return scaled < -(2 ** 63) ? [0x80000000, 0] : word(BigInt(Math.trunc(scaled)))
 }
 
 function hashInteger(value: bigint): [number, number] {

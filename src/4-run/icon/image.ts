@@ -80,7 +80,7 @@ function largeImage(value: bigint): string {
     length++
   }
   const digits = Math.trunc(length * 32 * 0.3010299956639812 + Math.log(Number(rest)) * 0.4342944819032518 + 0.5)
-  return digits >= 500 ? `integer(~10^${digits})` : text
+  return digits >= 30 ? `integer(~10^${digits})` : text
 }
 
 /** The image that messages show: strings cut at 16 characters, elements of structures one level deep. */

@@ -4,6 +4,7 @@ import { fail, IconError } from './errors.js'
 import * as operators from './operators.js'
 import { bang, choose, index, once, section } from './references.js'
 import { functions } from './builtins.js'
+import { errout } from './files.js'
 import { machine } from './machine.js'
 import { tabMatch } from './strings.js'
 import { refresh } from './coexpressions.js'
@@ -175,7 +176,10 @@ export function proc(x: Value, n: Value): Result {
 }
 
 /** Arguments as messages show them: where analysis takes the subject, it stands for the argument left out. */
-export function shownArguments(name: string, args: readonly Value[]): readonly Value[] {
+export function shownArguments(name: string, args: readonly Value[], number: number): readonly Value[] {
+  if (name === 'open') return args.slice(0, (args[1] ?? null) === null ? 1 : 2)
+  if (name === 'display' && (args[1] ?? null) === null) return [args[0], errout]
+  if (number === 205 && /^(left|right|center)$/.test(name)) return [args[0], args[1], args[2] ?? ' ']
   const at = name === 'bal' ? 3 : /^(any|find|many|match|upto)$/.test(name) ? 1 : -1
   if (at < 0 || (args[at] ?? null) !== null) return args
   return args.map((arg, i) => (i === at ? machine.subject : arg))
@@ -184,7 +188,8 @@ export function shownArguments(name: string, args: readonly Value[]): readonly V
 /** What happens to an error inside a function: it learns the function's name and arguments; or is a failure. */
 export function blameFunction(error: unknown, name: string, args: readonly Value[]): undefined {
   if (error instanceof Converted) return undefined
-  if (error instanceof IconError) error.blame ??= { form: `f:${name}`, operands: shownArguments(name, args) }
+  if (error instanceof IconError)
+    error.blame ??= { form: `f:${name}`, operands: shownArguments(name, args, error.number) }
   throw error
 }
 

@@ -22,7 +22,7 @@ const integerVariable = (field: 'random' | 'trace' | 'dump' | 'error'): Keyword 
   get: () => machine[field],
   set: (value) => {
     const number = asInteger(value)
-    if (number === undefined) return fail(101, value)
+    if (number === undefined) return fail(101, value, ':=', [{ shown: `&${field} = ${machine[field]}` }, value])
     machine[field] = Number(number)
     return number
   },

@@ -307,7 +307,7 @@ function bitwise(operator: string, a: Value, b: Value, words: (x: number, y: num
   const x = asCset(a)
   if (x === undefined) return fail(120, a, operator, [a, b])
   const y = asCset(b)
-  if (y === undefined) return fail(120, b, operator, [a, b])
+  if (y === undefined) return fail(120, b, operator, [x, b])
   const result = new Int32Array(8)
   for (let i = 0; i < 8; i++) result[i] = words(x.words[i], y.words[i])
   return new Cset(result)

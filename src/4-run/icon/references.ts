@@ -344,17 +344,19 @@ export function sectionRef(x: Value, i: Value, j: Value, whole: Ref | null): Ref
 /** Where a field was found last: records of one type come again and again. */
 export interface FieldPlace {
   readonly field: string
+  /** Whether any record has such a field. */
+  readonly known: boolean
   type: unknown
   at: number
 }
 
-export const fieldPlace = (field: string): FieldPlace => ({ field, type: null, at: 0 })
+export const fieldPlace = (field: string, known: boolean): FieldPlace => ({ field, known, type: null, at: 0 })
 
 export function fieldAt(x: Value, place: FieldPlace): number {
-  if (!(x instanceof IconRecord)) return fail(107, x, '.', [x, place.field]) ?? -1
+  if (!(x instanceof IconRecord)) return fail(107, x, '.', [x, place.known ? place.field : 'field']) ?? -1
   if (x.type === place.type) return place.at
   const at = x.type.index.get(place.field)
-  if (at === undefined) return fail(207, x, '.', [x, place.field]) ?? -1
+  if (at === undefined) return fail(207, x, '.', [x, place.known ? place.field : 'field']) ?? -1
   place.type = x.type
   place.at = at
   return at

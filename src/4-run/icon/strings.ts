@@ -1,6 +1,7 @@
 // Built-in functions on strings and csets: analysis, scanning, synthesis.
-import { asCset, asString, needCset, needInteger, needString, raise } from './convert.js'
+import { asCset, asSmall, asString, needCset, needInteger, needString, raise } from './convert.js'
 import { fail } from './errors.js'
+import { shortImage } from './image.js'
 import { machine } from './machine.js'
 import { position } from './references.js'
 import { Cset, type Result, type Results, type Value } from './values.js'
@@ -143,27 +144,17 @@ export function* balAll(c1: Value, c2: Value, c3: Value, s: Value, i: Value, j: 
 // ---- scanning
 
 export function setPos(value: Value): Result {
-  const i = value === null || typeof value === 'number' ? value : needIntegerOr101(value)
-  if (i === undefined) return undefined
-  if (i === null) return fail(101, value)
+  const i = typeof value === 'number' ? value : asSmall(value)
+  if (i === undefined) return fail(101, value, ':=', [{ shown: `&pos = ${machine.pos}` }, value])
   const p = position(i, machine.subject.length)
   if (p === 0) return undefined
   machine.pos = p
   return p
 }
 
-function needIntegerOr101(value: Value): number | undefined {
-  try {
-    return needInteger(value)
-  } catch (error) {
-    if (error instanceof Error) throw error
-    return undefined
-  }
-}
-
 export function setSubject(value: Value): Result {
   const text = asString(value)
-  if (text === undefined) return fail(103, value)
+  if (text === undefined) return fail(103, value, ':=', [{ shown: `&subject = ${shortImage(machine.subject)}` }, value])
   machine.subject = text
   machine.pos = 1
   return text
@@ -388,11 +379,7 @@ export function entab(s: Value, ...stops: Value[]): Value {
       column++
       continue
     }
-    if (blanks > 0 && c !== '\t') {
-      result += blankRun(column - blanks, column, after)
-    } else if (blanks > 0) {
-      result += blankRun(column - blanks, column, after)
-    }
+    if (blanks > 0) result += blankRun(column - blanks, column, after)
     blanks = 0
     result += c
     if (c === '\t') column = after(column)
@@ -408,11 +395,10 @@ export function entab(s: Value, ...stops: Value[]): Value {
 function blankRun(from: number, to: number, after: (column: number) => number): string {
   let result = ''
   let column = from
-  if (to - from === 1) return ' '
   for (;;) {
     const stop = after(column)
     if (stop > to) break
-    result += stop - column === 1 && stop === to && result !== '' ? '\t' : '\t'
+    result += stop - column === 1 ? ' ' : '\t'
     column = stop
   }
   return result + ' '.repeat(to - column)

@@ -250,7 +250,7 @@ function orderByField(x: Value, y: Value, i: number): number {
     if (one !== undefined && other !== undefined) {
       const difference = order(one, other)
       if (difference !== 0) return difference
-    } else if (one !== undefined || other !== undefined) return one !== undefined ? -1 : 1
+    } else if (one !== undefined || other !== undefined) return one !== undefined ? 1 : -1
   }
   return order(x, y)
 }

@@ -1,5 +1,5 @@
 // What iconx writes on stderr: error messages with their traceback, and the lines of &trace.
-import { errorTexts, IconError, type Blame } from './errors.js'
+import { errorTexts, IconError, type Blame, type Shown } from './errors.js'
 import { complain } from './files.js'
 import { shortImage } from './image.js'
 import { machine } from './machine.js'
@@ -48,11 +48,14 @@ function places(error: Error, find: FindPlace): (Place | undefined)[] {
   return result
 }
 
-const list = (values: readonly Value[]): string => values.map((value) => shortImage(value)).join(',')
+const imageOf = (value: Value | Shown): string =>
+  value !== null && typeof value === 'object' && 'shown' in value ? value.shown : shortImage(value)
+
+const list = (values: readonly (Value | Shown)[]): string => values.map(imageOf).join(',')
 
 /** The offending expression as a traceback's last line shows it. */
 function blameText({ form, operands }: Blame, variables: string): string {
-  const shown = operands.map((value) => (value === undefined ? '' : shortImage(value)))
+  const shown = operands.map((value) => (value === undefined ? '' : imageOf(value)))
   const [, b, c] = shown
   const a =
     variables[0] === 'v' && /^(\[\]|\[:\]|\?|!|!apply)$/.test(form) && operands.length > 0
@@ -63,7 +66,7 @@ function blameText({ form, operands }: Blame, variables: string): string {
     case 'call':
       return `${a}(${operands
         .slice(1)
-        .map((value, i) => (variables[i] === 'v' ? `(variable = ${shortImage(value)})` : shortImage(value)))
+        .map((value, i) => (variables[i] === 'v' ? `(variable = ${imageOf(value)})` : imageOf(value)))
         .join(',')})`
     case 'to':
       return `{${a} to ${b} by ${c}}`

@@ -66,7 +66,7 @@ export function nested(e: Expression): Expression {
 
 /** Whether an operand is a variable with a name: messages show that. */
 export function isNamed(c: Context, e: Expression): boolean {
-  return e.kind === 'Identifier' && /local|static|global/.test(c.variables.get(e.name)!.kind)
+  return e.kind === 'Identifier' && c.variables.has(e.name)
 }
 
 /** Whether an expression names a variable by itself: what needs no Ref. */
@@ -123,7 +123,10 @@ function refTarget(c: Context, ref: string, token: number): Target {
 
 function fieldTarget(c: Context, e: Expression & { kind: 'Field' }, x: Code): Target {
   const record = c.settle(x).text
-  const place = c.script.constant(`${c.use('fieldPlace')}(${JSON.stringify(e.name)})`, false)
+  const place = c.script.constant(
+    `${c.use('fieldPlace')}(${JSON.stringify(e.name)}, ${c.facts.fieldNames.has(e.name)})`,
+    false,
+  )
   const token = e.operand.last + 1
   return {
     get: () => ({ text: c.call('field', token, record, place), kind: 'global' }),

@@ -201,8 +201,14 @@ function unknownCall(c: Context, e: Call): Operation {
     first(codes, want, fail) {
       noteLine(c, token(e))
       const args = codes.map(({ text }) => text)
-      if (c.co && !c.facts.namesVariables) return firstCo(c, `${mark()}${c.use('invokeCo')}(${args.join(', ')})`, fail, want)
-      return returned(c, `${mark()}${c.use(c.facts.namesVariables ? 'invokeNamed' : 'invoke')}(${args.join(', ')})`, fail, want)
+      if (c.co && !c.facts.namesVariables)
+        return firstCo(c, `${mark()}${c.use('invokeCo')}(${args.join(', ')})`, fail, want)
+      return returned(
+        c,
+        `${mark()}${c.use(c.facts.namesVariables ? 'invokeNamed' : 'invoke')}(${args.join(', ')})`,
+        fail,
+        want,
+      )
     },
     all(codes, want, k) {
       noteLine(c, token(e))

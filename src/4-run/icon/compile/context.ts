@@ -117,7 +117,6 @@ export class Context {
   inCreate = false
   /** The token marked last. */
   lastToken = 0
-  fields = 0
 
   constructor(
     readonly script: Script,

@@ -300,9 +300,7 @@ function suspend(c: Context, code: Code, token: number): void {
   }
   if (usesTrace) {
     const { file, line } = c.place(token)
-    c.line(
-      `${c.use('traceSuspend')}(P_${c.procedure.name}, ${JSON.stringify(file)}, ${line}, ${kept.text});`,
-    )
+    c.line(`${c.use('traceSuspend')}(P_${c.procedure.name}, ${JSON.stringify(file)}, ${line}, ${kept.text});`)
   } else if (usesLevel) c.line(`${c.use('S')}.level--;`)
   if (usesFrames) c.line(`${c.use('S')}.frames.pop();`)
   c.line(`yield ${kept.text};`)

@@ -443,7 +443,9 @@ export function eachResult(c: Context, results: string, mark: string, k: (code: 
     return
   }
   const sent = c.fresh('x')
-  c.line(`for (let ${it} = ${results}, ${t}, ${sent}; (${note}${t} = ${it}.${mark}next(${sent}).value) !== undefined; ) {`)
+  c.line(
+    `for (let ${it} = ${results}, ${t}, ${sent}; (${note}${t} = ${it}.${mark}next(${sent}).value) !== undefined; ) {`,
+  )
   c.line(`if (${t} instanceof ${c.use('Transfer')}) { ${sent} = yield ${t}; continue; }`)
   c.line(`${sent} = undefined;`)
   k(constant(t))
@@ -574,7 +576,9 @@ function eachScan(c: Context, e: Expression & { kind: 'Binary' }, want: Want, k:
       const { subject: s, pos: p } = c.scans[c.scans.length - 1]
       each(c, e.right, want, (code) => {
         const kept =
-          want === 'none' || isLateKeyword(code) || code.kind === 'const' || code.kind === 'local' ? code : c.settle(code)
+          want === 'none' || isLateKeyword(code) || code.kind === 'const' || code.kind === 'local'
+            ? code
+            : c.settle(code)
         if (want === 'none') discard(c, code)
         // while the result is used, the subject is the outer one
         const [s2, p2] = [c.fresh('s'), c.fresh('p')]

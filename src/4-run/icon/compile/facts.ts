@@ -47,6 +47,8 @@ export interface ProgramFacts {
   readonly coroutines: boolean
   /** Functions on variables (name, :=) may be called through values: such calls pass variables. */
   readonly namesVariables: boolean
+  /** The names of all fields of the records in use. */
+  readonly fieldNames: ReadonlySet<string>
 }
 
 /** Gathers the facts. `trace`: &trace is on from the start. */
@@ -120,6 +122,7 @@ export function factsOf(trees: readonly IconTree[], trace: boolean): ProgramFact
     givesVariables: services.variables || services.trace || [...ordered.values()].some((facts) => facts.givesVariables),
     coroutines,
     namesVariables: services.names,
+    fieldNames: new Set([...usedRecords.values()].flatMap(({ node }) => node.fields.map((field) => field.name))),
   }
 }
 
@@ -201,7 +204,9 @@ function procedureFacts(
   walk<Node>(node, children, enter, (e) => {
     if (e.kind === 'Create') depth--
   })
-  const statics = new Set(node.locals.filter(({ isStatic }) => isStatic).flatMap(({ names }) => names.map((local) => local.name)))
+  const statics = new Set(
+    node.locals.filter(({ isStatic }) => isStatic).flatMap(({ names }) => names.map((local) => local.name)),
+  )
   const late = (id: string) => statics.has(id) || (globals.has(id) && !locals.has(id))
   const givesVariables = results.some((e) => isLate(e, late))
   return { name, node, tree, givesVariables, suspends, mentions, transfers, callsUnknown, creates, locals }

@@ -181,7 +181,10 @@ function field(c: Context, e: Expression & { kind: 'Field' }): Operation {
     resumes: false,
     canFail: c.facts.converts,
     first([x], want, fail) {
-      const place = c.script.constant(`${c.use('fieldPlace')}(${JSON.stringify(e.name)})`, false)
+      const place = c.script.constant(
+        `${c.use('fieldPlace')}(${JSON.stringify(e.name)}, ${c.facts.fieldNames.has(e.name)})`,
+        false,
+      )
       const code = c.call(isRef(want) ? 'fieldRef' : 'field', token, x.text, place)
       return c.compute(code, fail, want)
     },
@@ -362,7 +365,13 @@ export function variableOrValue(c: Context, code: Code, want: Want, variables = 
 }
 
 /** The first result of a generator that may also yield transfers. */
-export function firstCo(c: Context, results: string, fail: Label, want: Want, variables = c.facts.givesVariables): Code {
+export function firstCo(
+  c: Context,
+  results: string,
+  fail: Label,
+  want: Want,
+  variables = c.facts.givesVariables,
+): Code {
   const t = c.fresh()
   c.line(`let ${t};`)
   const found = c.label('a')
