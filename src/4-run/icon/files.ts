@@ -1,6 +1,5 @@
 // Built-in functions on files and on the system: the only user of fs and child_process in the run-time library.
 // Files are bytes, one per character. Output is gathered and written in large pieces.
-import { spawnSync } from 'node:child_process'
 import {
   closeSync,
   fstatSync,
@@ -16,6 +15,11 @@ import { asString, needInteger, needString, raise } from './convert.js'
 import { Exit } from './errors.js'
 import { machine } from './machine.js'
 import { type Channel, IconFile, type Result, type Value } from './values.js'
+
+// loaded when first used: it is slow to load, and few programs need it
+const spawn: typeof import('node:child_process').spawnSync = ((
+  ...args: Parameters<typeof import('node:child_process').spawnSync>
+) => process.getBuiltinModule('node:child_process').spawnSync(...args)) as never
 
 const buffer = Buffer.alloc(65536)
 const outputLimit = 32768
@@ -276,7 +280,7 @@ function openPipe(command: string, mode: Mode): IconFile | undefined {
   if (mode.read && mode.write) return raise(209, 'rwp')
   if (mode.write) return new IconFile(command, channel(-1, { writable: true, command }))
   flushAll()
-  const run = spawnSync('/bin/sh', ['-c', command], {
+  const run = spawn('/bin/sh', ['-c', command], {
     stdio: ['inherit', 'pipe', 'inherit'],
     maxBuffer: 1 << 30,
     encoding: 'latin1',
@@ -310,7 +314,7 @@ export function closeFile(file: IconFile): number {
   opened.delete(file)
   if (c.command !== undefined && c.writable) {
     flushAll()
-    const run = spawnSync('/bin/sh', ['-c', c.command], {
+    const run = spawn('/bin/sh', ['-c', c.command], {
       input: Buffer.from(c.out, 'latin1'),
       stdio: ['pipe', 'inherit', 'inherit'],
     })
@@ -389,7 +393,7 @@ export function chdir(name: Value): Result {
 export function system(command: Value): Result {
   const text = needString(command)
   flushAll()
-  const run = spawnSync('/bin/sh', ['-c', text], { stdio: 'inherit' })
+  const run = spawn('/bin/sh', ['-c', text], { stdio: 'inherit' })
   return (run.status ?? 0) * 256
 }
 

@@ -1,7 +1,7 @@
 // Operators that compute: arithmetic, comparison, strings, csets. Each has a fast path on the usual types; all else
 // goes to a slow path that converts. Comparisons answer a boolean: what they produce, the right operand
 // converted, the compiler asks for only when it is used.
-import { asCset, asNumber, asString, asInteger, maxSafe, normal, parseNumber } from './convert.js'
+import { asCset, asNumber, asSmall, asString, asInteger, maxSafe, normal, parseNumber } from './convert.js'
 import { fail } from './errors.js'
 import { machine } from './machine.js'
 import { Cset, equivalent, IconSet, keyOf, List, Real, type Result, type Value } from './values.js'
@@ -344,7 +344,7 @@ export function compl(a: Value): Value {
 /** An operand of `to`. */
 export function toOperand(a: Value, from: Value, to: Value, by: Value): Value {
   if (typeof a === 'number') return a
-  const value = asInteger(a)
+  const value = asSmall(a) === undefined ? undefined : asInteger(a)
   return value === undefined ? (fail(101, a, 'to', [from, to, by]) as unknown as Value) : value
 }
 

@@ -4,7 +4,7 @@ import { asInteger, asNumber, asSmall, asString } from './convert.js'
 import { fail } from './errors.js'
 import { image, shortImage } from './image.js'
 import { machine } from './machine.js'
-import { orderOf, tableGet, tableSet } from './hash.js'
+import { orderOf, sortingOrderOf, tableGet, tableSet } from './hash.js'
 import {
   Cset,
   IconFile,
@@ -530,7 +530,7 @@ function chooseLarge(bound: bigint): Value {
 
 function chooseKey(x: IconSet | Table): Key | undefined {
   if (x.map.size === 0) return undefined
-  return orderOf(x)[Math.floor(random() * x.map.size)]
+  return sortingOrderOf(x)[Math.floor(random() * x.map.size)]
 }
 
 export function chooseRef(x: Value, whole: Ref | null): Ref | Value | undefined {
