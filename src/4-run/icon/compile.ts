@@ -142,6 +142,7 @@ function functionText(
   const { name, node, tree } = procedure
   const { usesFrames, usesLevel, usesTrace } = script.facts
   const c = new Context(script, tree, procedure, variables, co)
+  c.lastToken = node.first
   const parameters = node.parameters.map((parameter) => variables.get(parameter.name)!.js)
   const locals = [...variables].filter(
     ([id, { kind }]) => kind === 'local' && !node.parameters.some((p) => p.name === id),

@@ -135,7 +135,7 @@ export function csetOf(text: string): Cset {
 export function asCset(value: Value): Cset | undefined {
   if (value instanceof Cset) return value
   const text = asString(value)
-  return text === undefined ? undefined : csetOf(text)
+  return text === undefined ? undefined : Cset.of(text)
 }
 
 // What functions use on their arguments: the conversion, or a run-time error. With &error set the error is a
@@ -161,7 +161,8 @@ export function needInteger(value: Value): number {
 
 export function needCset(value: Value): Cset {
   if (value instanceof Cset) return value
-  return asCset(value) ?? raise(104, value)
+  const text = asString(value)
+  return text === undefined ? raise(104, value) : csetOf(text)
 }
 
 export function needReal(value: Value): number {

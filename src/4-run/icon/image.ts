@@ -1,6 +1,18 @@
 // Images of values: image(x), and the shorter ones that tracing, display and error messages show.
 import { realText } from './convert.js'
-import { CoExpression, Cset, IconFile, IconRecord, IconSet, List, Proc, Real, Table, type Value } from './values.js'
+import {
+  CoExpression,
+  Cset,
+  IconFile,
+  IconRecord,
+  IconSet,
+  List,
+  Proc,
+  Real,
+  sameCset,
+  Table,
+  type Value,
+} from './values.js'
 
 const escapes: Readonly<Record<string, string>> = {
   '\b': '\\b',
@@ -43,7 +55,7 @@ export const csetKeywords: Readonly<Record<string, Cset>> = {
 
 function csetName(cset: Cset): string | undefined {
   for (const [name, keyword] of Object.entries(csetKeywords)) {
-    if (keyword === cset || keyword.words.every((word, i) => word === cset.words[i])) return name
+    if (sameCset(keyword, cset)) return name
   }
   return undefined
 }

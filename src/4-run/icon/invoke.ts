@@ -105,7 +105,8 @@ function blamed<T>(callee: Value, x: Value, call: () => T): T {
   try {
     return call()
   } catch (error) {
-    if (error instanceof IconError && error.left.length === 0) error.blame = { form: '!apply', operands: [callee, x] }
+    if (error instanceof IconError && error.left.length === 0)
+      error.blame = { form: '! applied', operands: [callee, x] }
     throw error
   }
 }

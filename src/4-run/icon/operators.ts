@@ -303,19 +303,30 @@ function setOf(values: Iterable<Value>): IconSet {
   return set
 }
 
-function bitwise(operator: string, a: Value, b: Value, words: (x: number, y: number) => number): Cset | undefined {
+/** Both operands as csets. */
+function csets(operator: string, a: Value, b: Value): [Cset, Cset] | undefined {
   const x = asCset(a)
   if (x === undefined) return fail(120, a, operator, [a, b])
   const y = asCset(b)
   if (y === undefined) return fail(120, b, operator, [x, b])
-  const result = new Int32Array(8)
-  for (let i = 0; i < 8; i++) result[i] = words(x.words[i], y.words[i])
-  return new Cset(result)
+  return [x, y]
 }
 
 export function union(a: Value, b: Value): Value {
   if (a instanceof IconSet && b instanceof IconSet) return setOf([...a.map.values(), ...b.map.values()])
-  return bitwise('++', a, b, (x, y) => x | y) as Value
+  const both = csets('++', a, b)
+  if (!both) return undefined as unknown as Value
+  const [x, y] = both
+  return new Cset(
+    x.w0 | y.w0,
+    x.w1 | y.w1,
+    x.w2 | y.w2,
+    x.w3 | y.w3,
+    x.w4 | y.w4,
+    x.w5 | y.w5,
+    x.w6 | y.w6,
+    x.w7 | y.w7,
+  )
 }
 
 export function inter(a: Value, b: Value): Value {
@@ -323,20 +334,44 @@ export function inter(a: Value, b: Value): Value {
     const [small, large] = a.map.size <= b.map.size ? [a, b] : [b, a]
     return setOf([...small.map].filter(([key]) => large.map.has(key)).map(([, value]) => value))
   }
-  return bitwise('**', a, b, (x, y) => x & y) as Value
+  const both = csets('**', a, b)
+  if (!both) return undefined as unknown as Value
+  const [x, y] = both
+  return new Cset(
+    x.w0 & y.w0,
+    x.w1 & y.w1,
+    x.w2 & y.w2,
+    x.w3 & y.w3,
+    x.w4 & y.w4,
+    x.w5 & y.w5,
+    x.w6 & y.w6,
+    x.w7 & y.w7,
+  )
 }
 
 export function diff(a: Value, b: Value): Value {
   if (a instanceof IconSet && b instanceof IconSet) {
     return setOf([...a.map].filter(([key]) => !b.map.has(key)).map(([, value]) => value))
   }
-  return bitwise('--', a, b, (x, y) => x & ~y) as Value
+  const both = csets('--', a, b)
+  if (!both) return undefined as unknown as Value
+  const [x, y] = both
+  return new Cset(
+    x.w0 & ~y.w0,
+    x.w1 & ~y.w1,
+    x.w2 & ~y.w2,
+    x.w3 & ~y.w3,
+    x.w4 & ~y.w4,
+    x.w5 & ~y.w5,
+    x.w6 & ~y.w6,
+    x.w7 & ~y.w7,
+  )
 }
 
 export function compl(a: Value): Value {
   const x = asCset(a)
   if (x === undefined) return fail(104, a, '~', [a]) as unknown as Value
-  return new Cset(x.words.map((word) => ~word))
+  return new Cset(~x.w0, ~x.w1, ~x.w2, ~x.w3, ~x.w4, ~x.w5, ~x.w6, ~x.w7)
 }
 
 // ---- operands of `to` and limits

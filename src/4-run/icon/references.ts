@@ -522,6 +522,21 @@ function chooseSlow(x: Value): Result {
   return number === 0 ? new Real(random()) : Math.floor(random() * number) + 1
 }
 
+/** What `every !x :=: ?x` leaves in x, for a string. */
+export function shuffled(x: string): string {
+  const codes: number[] = []
+  const { length } = x
+  for (let i = 0; i < length; i++) codes.push(x.charCodeAt(i))
+  for (let i = 0; i < length; i++) {
+    const j = Math.floor(random() * length)
+    const code = codes[i]
+    codes[i] = codes[j]
+    codes[j] = code
+  }
+  if (length <= 1000) return String.fromCharCode.apply(null, codes)
+  return Buffer.from(codes).toString('latin1')
+}
+
 function chooseLarge(bound: bigint): Value {
   let value = 0n
   for (let bits = bound; bits > 0n; bits >>= 31n) value = (value << 31n) | BigInt(Math.floor(random() * 2 ** 31))

@@ -253,15 +253,30 @@ export function reverse(s: Value): Value {
   return result
 }
 
+const blank = Cset.of(' ')
+
 export function trim(s: Value, c: Value): Value {
   const text = needString(s)
-  const { table } = c === null ? Cset.of(' ') : needCset(c)
+  const { table } = c === null ? blank : needCset(c)
   let end = text.length
   while (end > 0 && table[text.charCodeAt(end - 1)] === 1) end--
   return text.slice(0, end)
 }
 
-const maps = new Map<string, Uint8Array>()
+/** The tables made last, the newest first. */
+const maps: { from: string; to: string; table: Uint8Array }[] = []
+
+function mapTable(from: string, to: string): Uint8Array {
+  for (let i = 0; i < maps.length; i++) {
+    const entry = maps[i]
+    if (entry.from === from && entry.to === to) return entry.table
+  }
+  const table = Uint8Array.from({ length: 256 }, (_, i) => i)
+  for (let i = 0; i < from.length; i++) table[from.charCodeAt(i)] = to.charCodeAt(i)
+  maps.unshift({ from, to, table })
+  if (maps.length > 8) maps.pop()
+  return table
+}
 
 export function map(s: Value, from: Value, to: Value): Value {
   const text = needString(s)
@@ -280,14 +295,7 @@ export function map(s: Value, from: Value, to: Value): Value {
   const one = from === null ? 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' : mapString(from)
   const other = to === null ? 'abcdefghijklmnopqrstuvwxyz' : mapString(to)
   if (one.length !== other.length) return raise(208)
-  const key = `${one}\u0100${other}`
-  let table = maps.get(key)
-  if (!table) {
-    table = Uint8Array.from({ length: 256 }, (_, i) => i)
-    for (let i = 0; i < one.length; i++) table[one.charCodeAt(i)] = other.charCodeAt(i)
-    if (maps.size > 16) maps.clear()
-    maps.set(key, table)
-  }
+  const table = mapTable(one, other)
   return translate(text, table)
 }
 

@@ -78,6 +78,7 @@ function blameText({ form, operands }: Blame, variables: string): string {
       return `{${a} ? ..}`
     case '@':
       return `{${a} @ ${b}}`
+    case '! applied':
     case '!apply':
       return `${a} ! ${b}`
     case 'create':
@@ -95,17 +96,27 @@ function blameText({ form, operands }: Blame, variables: string): string {
   }
 }
 
+/** The procedure of the i-th call that an error left, and its caller. */
+function callPair({ left }: IconError, i: number): string {
+  return `${left[i]?.proc.name} from ${left[i + 1]?.proc.name}`
+}
+
 /** Writes an error's message and traceback. */
 export function reportError(error: IconError, find: FindPlace): void {
   const at = places(error.origin ?? error, find)
-  const here = at[0] ?? { file: machine.file, line: machine.line, variables: '' }
+  // the overflow that counts happened while an earlier one was being noted
+  if (error.origin && at[0] === undefined) at.shift()
+  const here = at.find((place) => place !== undefined) ?? { file: machine.file, line: machine.line, variables: '' }
   let text = `\nRun-time error ${error.number}\n`
   text += `File ${here.file}; Line ${here.line}\n${errorTexts[error.number] ?? ''}\n`
   if (error.value !== undefined) text += `offending value: ${shortImage(error.value)}\n`
   text += 'Traceback:\n'
+  // where calls beyond JavaScript's own trace came from: as those within it
+  const usual = new Map<string, Place>()
+  if (error.origin) at.forEach((place, i) => place && i > 0 && i < 400 && usual.set(callPair(error, i - 1), place))
   for (let i = error.left.length - 1; i >= 0; i--) {
     const { proc, args, origin } = error.left[i]
-    const place = origin ? places(origin, find)[1] : at[i + 1]
+    const place = origin ? places(origin, find)[1] : (at[i + 1] ?? usual.get(callPair(error, i)))
     text += `${proc.name}(${list(args)})${place ? ` from line ${place.line} in ${place.file}` : ''}\n`
   }
   if (error.blame) text += `${blameText(error.blame, here.variables)} from line ${here.line} in ${here.file}\n`

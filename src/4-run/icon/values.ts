@@ -22,42 +22,111 @@ export class Real {
 
 /** A cset: 256 bits as eight words; the table of bytes that scanning uses is made when first asked for. */
 export class Cset {
-  private bytes: Uint8Array | undefined
-  private text: string | undefined
-  constructor(readonly words: Int32Array) {}
+  private bytes: Uint8Array | undefined = undefined
+  private text: string | undefined = undefined
+  constructor(
+    readonly w0: number,
+    readonly w1: number,
+    readonly w2: number,
+    readonly w3: number,
+    readonly w4: number,
+    readonly w5: number,
+    readonly w6: number,
+    readonly w7: number,
+  ) {}
 
-  has(code: number): boolean {
-    return ((this.words[code >> 5] >>> (code & 31)) & 1) === 1
+  get words(): readonly number[] {
+    return [this.w0, this.w1, this.w2, this.w3, this.w4, this.w5, this.w6, this.w7]
   }
 
+  /** One byte for each character: 1 for members. */
   get table(): Uint8Array {
     if (this.bytes) return this.bytes
     const bytes = new Uint8Array(256)
-    for (let code = 0; code < 256; code++) if (this.has(code)) bytes[code] = 1
+    this.words.forEach((word, i) => {
+      for (let rest = word; rest !== 0; rest &= rest - 1) bytes[i * 32 + 31 - Math.clz32(rest & -rest)] = 1
+    })
     return (this.bytes = bytes)
   }
 
   get members(): string {
     if (this.text !== undefined) return this.text
-    let text = ''
-    for (let code = 0; code < 256; code++) if (this.has(code)) text += String.fromCharCode(code)
+    const text =
+      membersOf(this.w0, 0) +
+      membersOf(this.w1, 32) +
+      membersOf(this.w2, 64) +
+      membersOf(this.w3, 96) +
+      membersOf(this.w4, 128) +
+      membersOf(this.w5, 160) +
+      membersOf(this.w6, 192) +
+      membersOf(this.w7, 224)
     return (this.text = text)
   }
 
   get size(): number {
-    let size = 0
-    for (let word of this.words) for (; word !== 0; word &= word - 1) size++
-    return size
+    const { w0, w1, w2, w3, w4, w5, w6, w7 } = this
+    return bits(w0) + bits(w1) + bits(w2) + bits(w3) + bits(w4) + bits(w5) + bits(w6) + bits(w7)
   }
 
   static of(text: string): Cset {
-    const words = new Int32Array(8)
+    let [w0, w1, w2, w3, w4, w5, w6, w7] = [0, 0, 0, 0, 0, 0, 0, 0]
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i)
-      words[code >> 5] |= 1 << (code & 31)
+      const bit = 1 << (code & 31)
+      switch (code >> 5) {
+        case 0:
+          w0 |= bit
+          break
+        case 1:
+          w1 |= bit
+          break
+        case 2:
+          w2 |= bit
+          break
+        case 3:
+          w3 |= bit
+          break
+        case 4:
+          w4 |= bit
+          break
+        case 5:
+          w5 |= bit
+          break
+        case 6:
+          w6 |= bit
+          break
+        default:
+          w7 |= bit
+      }
     }
-    return new Cset(words)
+    return new Cset(w0, w1, w2, w3, w4, w5, w6, w7)
   }
+}
+
+function bits(word: number): number {
+  let count = 0
+  for (let rest = word; rest !== 0; rest &= rest - 1) count++
+  return count
+}
+
+function membersOf(word: number, from: number): string {
+  let text = ''
+  for (let rest = word; rest !== 0; rest &= rest - 1) text += String.fromCharCode(from + 31 - Math.clz32(rest & -rest))
+  return text
+}
+
+/** Whether two csets have the same members. */
+export function sameCset(x: Cset, y: Cset): boolean {
+  return (
+    x.w0 === y.w0 &&
+    x.w1 === y.w1 &&
+    x.w2 === y.w2 &&
+    x.w3 === y.w3 &&
+    x.w4 === y.w4 &&
+    x.w5 === y.w5 &&
+    x.w6 === y.w6 &&
+    x.w7 === y.w7
+  )
 }
 
 /** A list: elements a[h], a[h+1], …; what stands before h has been popped. */
@@ -231,6 +300,6 @@ export function equivalent(x: Value, y: Value): boolean {
   if (x === y) return true
   if (typeof x !== 'object' || x === null || typeof y !== 'object' || y === null) return false
   if (x instanceof Real) return y instanceof Real && x.v === y.v
-  if (x instanceof Cset) return y instanceof Cset && x.words.every((word, i) => word === y.words[i])
+  if (x instanceof Cset) return y instanceof Cset && sameCset(x, y)
   return false
 }

@@ -1,7 +1,7 @@
 // The text of the generated script as it grows, and what the compiler keeps while it compiles one procedure.
 import { placeOf } from '../../../1-parse/icon/scan.js'
 import type { IconTree } from '../../../1-parse/icon/parse.js'
-import { lineStarts, positionIn } from '../../../source.js'
+import { lineStarts, positionIn, type Source } from '../../../source.js'
 import type { ProcedureFacts, ProgramFacts } from './facts.js'
 
 /**
@@ -50,6 +50,21 @@ export interface Loop {
   readonly outer: Loop | undefined
 }
 
+/** `$line` or `#line`: what the lines after line `at` are to be called. */
+interface LineDirective {
+  readonly at: number
+  readonly line: number
+  readonly file: string | undefined
+}
+
+function lineDirectives(text: string): LineDirective[] {
+  if (!/^(#|[ \t]*\$[ \t]*)line /m.test(text)) return []
+  return text.split('\n').flatMap((line, i) => {
+    const match = /^(?:#|\s*\$\s*)line\s+(\d+)(?:\s+(?:"([^"]*)"|(\w+)))?/.exec(line)
+    return match ? [{ at: i + 1, line: Number(match[1]), file: match[2] ?? match[3] }] : []
+  })
+}
+
 /** Parts of the script that all procedures share. */
 export class Script {
   readonly constants: string[] = []
@@ -58,6 +73,7 @@ export class Script {
   readonly wrappers = new Map<string, string>()
   readonly files: string[] = []
   private readonly starts = new Map<object, number[][]>()
+  private readonly renamed = new Map<Source, LineDirective[]>()
   private count = 0
 
   constructor(readonly facts: ProgramFacts) {}
@@ -89,7 +105,14 @@ export class Script {
     if (!starts) this.starts.set(tree.tokens, (starts = []))
     const source = tree.tokens.files[file]
     starts[file] ??= lineStarts(source.text)
-    return { file: source.name, line: positionIn(starts[file], offset).line }
+    const { line } = positionIn(starts[file], offset)
+    let renamed = this.renamed.get(source)
+    if (!renamed) this.renamed.set(source, (renamed = lineDirectives(source.text)))
+    const before = renamed.filter((directive) => directive.at < line).reverse()
+    if (before.length === 0) return { file: source.name, line }
+    const [found] = before
+    const name = before.find((directive) => directive.file !== undefined)?.file
+    return { file: name ?? source.name, line: found.line + line - found.at }
   }
 
   /** A mark, to be put before what may raise an error: removed at the end, and remembered where it was. */

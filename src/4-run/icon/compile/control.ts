@@ -203,6 +203,27 @@ function plainLoop(c: Context, e: Plain, loop: MakeLoop): void {
 }
 
 function everyLoop(c: Context, e: Every, loop: MakeLoop): void {
+  const shuffles = e.kind === 'Every' && e.body === null ? shuffledVariable(c, e.control!) : undefined
+  if (shuffles) {
+    // every !x :=: ?x, of a string: at once
+    c.line(`if (typeof ${shuffles} === 'string') { ${shuffles} = ${c.use('shuffled')}(${shuffles}); } else {`)
+    everyResult(c, e, loop)
+    c.line('}')
+  } else everyResult(c, e, loop)
+}
+
+/** The x of !x :=: ?x. */
+function shuffledVariable(c: Context, e: Expression): string | undefined {
+  if (e.kind !== 'Binary' || e.operator !== ':=:' || e.left.kind !== 'Unary' || e.right.kind !== 'Unary')
+    return undefined
+  if (e.left.operator !== '!' || e.right.operator !== '?') return undefined
+  const [one, other] = [e.left.operand, e.right.operand]
+  if (one.kind !== 'Identifier' || other.kind !== 'Identifier' || one.name !== other.name) return undefined
+  const variable = c.variables.get(one.name)!
+  return /local|static|global/.test(variable.kind) ? variable.js : undefined
+}
+
+function everyResult(c: Context, e: Every, loop: MakeLoop): void {
   c.loop = loop(undefined)
   const suspends = e.kind === 'Suspend'
   each(c, e.control, suspends ? resultWant(c) : 'none', (code) => {

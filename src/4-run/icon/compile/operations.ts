@@ -316,14 +316,11 @@ function binary(c: Context, e: Expression & { kind: 'Binary' }): Operation | und
       canFail: true,
       first([f, x], want, fail) {
         if (c.co) return firstCo(c, `${c.use('applyCo')}(${f.text}, ${x.text})`, fail, want)
-        return returned(c, c.callOn(variables, 'apply', c.lastToken || token, f.text, x.text), fail, want)
+        return returned(c, c.callOn(variables, 'apply', c.lastToken, f.text, x.text), fail, want)
       },
       all([f, x], want, k) {
-        eachResult(
-          c,
-          c.callOn(variables, c.co ? 'applyCo' : 'applyAll', c.lastToken || token, f.text, x.text),
-          '',
-          (code) => k(variableOrValue(c, code, want)),
+        eachResult(c, c.callOn(variables, c.co ? 'applyCo' : 'applyAll', c.lastToken, f.text, x.text), '', (code) =>
+          k(variableOrValue(c, code, want)),
         )
       },
     }
