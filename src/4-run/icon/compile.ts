@@ -188,6 +188,9 @@ function frameText(
   )
 }
 
+// eslint-disable-next-line no-control-regex
+const marks = /\x01(\d+):(\d+):([v-]*)\x02/g
+
 /** Takes out the marks; keeps where they stood. */
 function unmark(marked: string, files: readonly string[]): Compiled {
   const rows: { columns: number[]; places: Place[] }[] = []
@@ -195,16 +198,12 @@ function unmark(marked: string, files: readonly string[]): Compiled {
     const columns: number[] = []
     const places: Place[] = []
     let removed = 0
-    // eslint-disable-next-line no-control-regex
-    const text = line.replace(
-      /\x01(\d+):(\d+):([v-]*)\x02/g,
-      (mark: string, file: string, at: string, variables: string, offset: number) => {
-        columns.push(offset - removed)
-        places.push({ file: files[Number(file)], line: Number(at), variables })
-        removed += mark.length
-        return ''
-      },
-    )
+    const text = line.replace(marks, (mark: string, file: string, at: string, variables: string, offset: number) => {
+      columns.push(offset - removed)
+      places.push({ file: files[Number(file)], line: Number(at), variables })
+      removed += mark.length
+      return ''
+    })
     rows.push({ columns, places })
     return text
   })

@@ -98,7 +98,6 @@ function largeImage(value: bigint): string {
 /** The image that messages show: strings cut at 16 characters, elements of structures one level deep. */
 export function shortImage(value: Value, inner = false): string {
   if (typeof value === 'string') return `"${escaped(value.slice(0, 16), '"')}${value.length > 16 ? '...' : ''}"`
-  if (typeof value === 'bigint') return String(value)
   if (value instanceof Cset) {
     const name = csetName(value)
     if (name) return name

@@ -260,6 +260,7 @@ export function replaceAt(x: Value, i: Value, value: Value): Result {
   if (position === undefined) return fail(101, i, '[]', [x, i])
   const at = subscript(position, text.length)
   if (at === 0) return undefined
+  if (typeof x !== 'string') return fail(111, text[at - 1], ':=', [text[at - 1], value])
   const part = typeof value === 'string' ? value : asString(value)
   if (part === undefined) return fail(103, value, ':=', [x, value])
   return text.slice(0, at - 1) + part + text.slice(at)
@@ -324,6 +325,8 @@ export function replaceSection(x: Value, i: Value, j: Value, value: Value): Resu
   if (text === undefined) return x instanceof List ? fail(111, section(x, i, j)) : fail(110, x, '[:]', [x, i, j])
   const place = sectionOf(text, i, j)
   if (place === undefined) return undefined
+  if (typeof x !== 'string')
+    return fail(111, text.slice(place[0], place[1]), ':=', [text.slice(place[0], place[1]), value])
   const part = asString(value)
   if (part === undefined) return fail(103, value, ':=', [x, value])
   return text.slice(0, place[0]) + part + text.slice(place[1])

@@ -126,9 +126,8 @@ export function reportError(error: IconError, find: FindPlace): void {
 // ---- &trace
 
 function line(file: string, at: number, text: string): void {
-  complain(
-    `${file.slice(-13).padEnd(13)}: ${String(at).padStart(4)}  ${'| '.repeat(Math.max(0, machine.level))}${text}\n`,
-  )
+  const place = at === 0 ? '             :       ' : `${file.slice(-13).padEnd(13)}: ${String(at).padStart(4)}  `
+  complain(`${place}${'| '.repeat(Math.max(0, machine.level))}${text}\n`)
 }
 
 export function traceCall(proc: Proc, args: readonly Value[]): void {

@@ -2,7 +2,7 @@
 import { children, type Expression, type Node } from '../../../1-parse/icon/ast.js'
 import { walk } from '../../../1-parse/walk.js'
 import { constant, effect, type Code, type Context, type Label, type Want } from './context.js'
-import { clauses, discard, each, joined, resumable, statement, value } from './expressions.js'
+import { clauses, discard, each, joined, resumable, statement, tracedBody, value } from './expressions.js'
 import { reachesTransfer } from './facts.js'
 import { Context as NewContext } from './context.js'
 
@@ -234,7 +234,8 @@ function everyResult(c: Context, e: Every, loop: MakeLoop): void {
     const control = c.loop
     c.block(next, () => {
       c.loop = loop(next)
-      statement(c, e.body)
+      if (c.facts.usesTrace) tracedBody(c, e.body!)
+      else statement(c, e.body)
     })
     c.loop = control
   })
