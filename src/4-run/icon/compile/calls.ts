@@ -45,7 +45,7 @@ function extra(c: Context, codes: readonly Code[], count: number): void {
 function noteLine(c: Context, at: number): void {
   if (!c.facts.usesTrace) return
   const { file, line } = c.place(at)
-  c.line(`${c.use('S')}.line = ${line}; S.file = ${JSON.stringify(file)};`)
+  c.line(`${c.use('S')}.line = ${line}; S.file = ${JSON.stringify(file)}; S.bodyFailed = false;`)
 }
 
 function procedureCall(c: Context, e: Call, name: string): Operation {

@@ -56,7 +56,7 @@ export function controlValue(c: Context, e: Control, want: Want, fail: Label): C
     case 'Suspend':
       return loopValue(c, e, want, fail)
     case 'Create':
-      return createValue(c, e.expression)
+      return createValue(c, e.expression, e.first)
     case 'Return':
       returnValue(c, e)
       return constant('null')
@@ -335,7 +335,7 @@ function suspend(c: Context, code: Code, token: number): void {
 // ---- create
 
 /** create e  →  create(function* (copies of the locals) { … }, [locals]) */
-export function createValue(c: Context, e: Expression): Code {
+export function createValue(c: Context, e: Expression, token: number): Code {
   const locals = [...c.variables.values()].filter(({ kind }) => kind === 'local').map(({ js }) => js)
   const inner = new NewContext(
     c.script,
@@ -345,8 +345,14 @@ export function createValue(c: Context, e: Expression): Code {
     c.facts.coroutines && reachesTransfer(e, c.facts.procedures),
   )
   inner.inCreate = true
+  const { file, line } = c.place(token)
+  const note = c.facts.usesTrace ? `${c.use('S')}.line = ${line}; S.file = ${JSON.stringify(file)}; ` : ''
   const body = inner.capture(() => {
-    each(inner, e, 'value', (code) => inner.line(`yield ${code.text};`))
+    each(inner, e, 'value', (code) => {
+      inner.line(`${note}yield ${code.text};`)
+      inner.line(note)
+    })
+    inner.line(note)
   })
   const used = locals.filter((local) => new RegExp(`\\b${local.replace(/\$/g, '\\$')}\\b`).test(body))
   const parameters = c.procedure.node.parameters.map(({ name }) => c.variables.get(name)!.js)

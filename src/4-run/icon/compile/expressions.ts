@@ -434,8 +434,7 @@ function eachOperand(c: Context, parts: readonly (Expression | null)[], want: Wa
 /** Puts a sequence of results through k: an expression that makes an object with `next`. */
 export function eachResult(c: Context, results: string, mark: string, k: (code: Code) => void): void {
   const at = c.facts.usesTrace ? c.place(c.lastToken) : undefined
-  // a resumption after the body of `every` failed has no place
-  const note = at ? `${c.use('S')}.line && (S.line = ${at.line}, S.file = ${JSON.stringify(at.file)}), ` : ''
+  const note = at ? `${c.use('resumeAt')}(${at.line}, ${JSON.stringify(at.file)}), ` : ''
   const [it, t] = [c.fresh('i'), c.fresh()]
   if (!c.co) {
     c.line(`for (let ${it} = ${results}, ${t}; (${note}${t} = ${it}.${mark}next().value) !== undefined; ) {`)
@@ -693,11 +692,12 @@ export function statement(c: Context, e: Expression | null): void {
 /** The same for the body of `every` in a traced program: notes whether it failed. */
 export function tracedBody(c: Context, e: Expression): void {
   const [done, failed] = [c.label('o'), c.label()]
+  c.line(`${c.use('S')}.bodyFailed = false;`)
   c.block(done, () => {
     c.block(failed, () => {
       discard(c, value(c, e, 'none', failed))
       c.line(c.jump(done))
     })
-    c.line(`${c.use('S')}.line = 0;`)
+    c.line(`${c.use('S')}.bodyFailed = true;`)
   })
 }

@@ -116,7 +116,7 @@ function keyword(c: Context, e: Expression & { kind: 'Keyword' }): Operation {
 
 function controlCall(c: Context, e: Expression & { kind: 'ControlCall' }): Operation {
   const list = () => {
-    const made = e.args.map((arg) => (arg === null ? 'null' : createValue(c, arg).text))
+    const made = e.args.map((arg) => (arg === null ? 'null' : createValue(c, arg, e.first).text))
     return constant(`new ${c.use('List')}([${made.join(', ')}])`)
   }
   const call = callOperation(c, { kind: 'Call', first: e.first, last: e.last, callee: e.callee, args: [null] })
