@@ -146,7 +146,7 @@ function functionCall(c: Context, e: Call, name: string): Operation {
   return {
     operands: e.args,
     resumes: all !== undefined,
-    canFail: !total.has(name) || c.facts.converts,
+    canFail: !(total.has(name) || (name === 'tab' && givesPosition(c, e.args[0]))) || c.facts.converts,
     first(codes, want, fail) {
       extra(c, codes, count)
       noteLine(c, token(e))
@@ -176,6 +176,13 @@ function functionCall(c: Context, e: Call, name: string): Operation {
       eachResult(c, results, mark, (code) => k(code))
     },
   }
+}
+
+/** Whether an argument is a position in the subject, so that tab() cannot fail: upto(c) and its like. */
+function givesPosition(c: Context, e: Expression | null | undefined): boolean {
+  if (e?.kind !== 'Call' || e.callee.kind !== 'Identifier' || c.variables.get(e.callee.name)?.kind !== 'function') return false
+  const subject = e.callee.name === 'bal' ? 3 : 1
+  return /^(any|bal|find|many|match|upto)$/.test(e.callee.name) && e.args.length <= subject
 }
 
 /** name(v): the name of a variable. */
