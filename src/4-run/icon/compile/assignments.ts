@@ -16,6 +16,10 @@ interface Target {
   get(): Code
   /** Emits the assignment of a settled value; may jump to fail. */
   set(code: Code, fail: Label): void
+  /** The value after the assignment, given what was assigned: part of a string is a string. */
+  after?(assigned: Code): Code
+  /** Saves what undoing an assignment needs besides the old value; answers what emits the undoing. */
+  undo?(old: Code, fail: Label): () => void
   ref(): string
 }
 
@@ -178,6 +182,22 @@ function subscriptTarget(c: Context, token: number, whole: Target | undefined, x
       }
       c.line('}')
     },
+    undo: (old) => {
+      const text = whole ? c.settle(whole.get()).text : 'null'
+      return () => {
+        c.line(
+          `if (${c.use('isStructure')}(${x.text})) { ${c.use('setIndex')}(${x.text}, ${at.text}, ${old.text}); } else {`,
+        )
+        if (whole) restoreWhole(c, whole, text)
+        c.line('}')
+      }
+    },
+    after: (assigned) => {
+      if (/^["]/.test(assigned.text)) return assigned
+      return c.settle(
+        effect(`${c.use('isStructure')}(${x.text}) ? ${assigned.text} : ${c.use('str')}(${assigned.text})`),
+      )
+    },
     ref: () => c.call('indexRef', token, x.text, at.text, whole ? whole.ref() : 'null'),
   }
 }
@@ -198,6 +218,11 @@ function sectionPlan(c: Context, e: Expression & { kind: 'Section' }): Plan {
         set: (code, failed) => {
           const made = c.check(c.call('replaceSection', token, whole.get().text, i, j, code.text), failed, 'value')
           whole.set(made, failed)
+        },
+        after: (assigned) => c.settle(effect(`${c.use('str')}(${assigned.text})`)),
+        undo: () => {
+          const text = c.settle(whole.get()).text
+          return () => restoreWhole(c, whole, text)
         },
         ref: () => c.call('sectionRef', token, whole.get().text, i, j, whole.ref()),
       }
@@ -304,7 +329,8 @@ function outcome(c: Context, target: Target, assigned: Code, want: Want): Code {
   if (want === 'none') return constant('null')
   if (isRef(want)) return effect(target.ref())
   const code = target.get()
-  return code.kind === 'local' || (code.kind === 'global' && !/\(/.test(code.text)) ? code : c.settle(assigned)
+  if (code.kind === 'local' || (code.kind === 'global' && !/\(/.test(code.text))) return code
+  return target.after?.(assigned) ?? c.settle(assigned)
 }
 
 const isSimple = (e: Expression): boolean => /^(Integer|Real|String|Cset|Identifier)$/.test(e.kind)
@@ -320,21 +346,33 @@ function assign(c: Context, e: Binary, right: Expression, want: Want, fail: Labe
         given.kind !== 'effect' ||
         variable.kind === 'local' ||
         (variable.kind === 'global' && !/\(/.test(variable.text))
-      const code = direct && !reversible ? given : c.settle(given)
-      const old = reversible && k ? c.settle(checked(c, target.get(), failed2)) : undefined
+      const read = want !== 'none' && given.kind !== 'const' && (target.after !== undefined || reversible)
+      const code = direct && !reversible && !read ? given : c.settle(given)
+      const undo = reversible && k ? undoing(c, target, failed2) : undefined
       target.set(code, failed2)
       result = outcome(c, target, code, want)
       if (!k) return
       k(result)
-      if (old) restore(c, target, old)
+      undo?.()
     })
   })
   return result
 }
 
-function restore(c: Context, target: Target, old: Code): void {
+/** Saves a variable's value; answers what emits its restoration. */
+function undoing(c: Context, target: Target, fail: Label): () => void {
+  const old = c.settle(checked(c, target.get(), fail))
+  if (target.undo) return target.undo(old, fail)
+  return () => {
+    const failed = c.label()
+    c.block(failed, () => target.set(old, failed))
+  }
+}
+
+/** Undoes an assignment to a part of a string: the variable gets back the whole string. */
+function restoreWhole(c: Context, whole: Target, text: string): void {
   const failed = c.label()
-  c.block(failed, () => target.set(old, failed))
+  c.block(failed, () => whole.set(constant(text), failed))
 }
 
 function exchange(c: Context, e: Binary, want: Want, fail: Label, k: Then, reversible: boolean): Code {
@@ -346,15 +384,14 @@ function exchange(c: Context, e: Binary, want: Want, fail: Label, k: Then, rever
       const right = other.make(others, failed2, false)
       const x = c.settle(checked(c, left.get(), failed2))
       const y = c.settle(checked(c, right.get(), failed2))
+      const [undoLeft, undoRight] = reversible && k ? [undoing(c, left, failed2), undoing(c, right, failed2)] : []
       left.set(y, failed2)
       right.set(x, failed2)
       result = outcome(c, left, y, want)
       if (!k) return
       k(result)
-      if (reversible) {
-        restore(c, left, x)
-        restore(c, right, y)
-      }
+      undoRight?.()
+      undoLeft?.()
     })
   })
   return result

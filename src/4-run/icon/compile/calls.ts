@@ -180,7 +180,8 @@ function functionCall(c: Context, e: Call, name: string): Operation {
 
 /** Whether an argument is a position in the subject, so that tab() cannot fail: upto(c) and its like. */
 function givesPosition(c: Context, e: Expression | null | undefined): boolean {
-  if (e?.kind !== 'Call' || e.callee.kind !== 'Identifier' || c.variables.get(e.callee.name)?.kind !== 'function') return false
+  if (e?.kind !== 'Call' || e.callee.kind !== 'Identifier' || c.variables.get(e.callee.name)?.kind !== 'function')
+    return false
   const subject = e.callee.name === 'bal' ? 3 : 1
   return /^(any|bal|find|many|match|upto)$/.test(e.callee.name) && e.args.length <= subject
 }
