@@ -57,6 +57,11 @@ function planOf(c: Context, given: Expression, token: number): Plan {
       break
     default:
   }
+  return refPlan(c, e, token)
+}
+
+/** Any expression, evaluated to a Ref. */
+function refPlan(c: Context, e: Expression, token: number): Plan {
   return { operands: [{ ref: e }], make: ([ref]) => refTarget(c, c.settle(ref).text, token) }
 }
 
@@ -119,6 +124,7 @@ function keywordTarget(c: Context, name: string, token: number): Target {
 function refTarget(c: Context, ref: string, token: number): Target {
   return {
     get: () => ({ text: `${c.use('deref')}(${ref})`, kind: 'global' }),
+    after: () => c.settle(effect(`${c.use('deref')}(${ref})`)),
     set: (code, fail) =>
       c.line(`if (${c.mark(token)}${c.use('assignRef')}(${ref}, ${code.text}) === undefined) { ${c.jump(fail)} }`),
     ref: () => ref,
@@ -336,7 +342,9 @@ function outcome(c: Context, target: Target, assigned: Code, want: Want): Code {
 const isSimple = (e: Expression): boolean => /^(Integer|Real|String|Cset|Identifier)$/.test(e.kind)
 
 function assign(c: Context, e: Binary, right: Expression, want: Want, fail: Label, k: Then, reversible = false): Code {
-  const plan = planOf(c, e.left, e.operatorToken)
+  // a part of a string is one variable for all the values that it gets, and grows with them
+  const parts = k !== undefined && /^(Subscript|Section)$/.test(e.left.kind) && resumable(c, right)
+  const plan = parts ? refPlan(c, e.left, e.operatorToken) : planOf(c, e.left, e.operatorToken)
   let result: Code = constant('null')
   withOperands(c, plan.operands, fail, k, (codes, failed) => {
     const target = plan.make(codes, failed, isSimple(right))

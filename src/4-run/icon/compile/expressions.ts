@@ -230,7 +230,7 @@ export function operandValues(c: Context, operands: readonly Operand[], fail: La
 
 function operandValue(c: Context, operand: Operand, after: readonly Operand[], fail: Label): Code {
   if (operand && 'ref' in operand) return value(c, operand.ref, 'ref', fail)
-  if (operand && (operand.kind === 'Subscript' || operand.kind === 'Field') && after.some(assigns)) {
+  if (operand && isElement(operand) && after.some(assigns)) {
     // an element is a variable until the operation is done: operands after it may still change it
     const ref = c.settle(value(c, operand, 'ref', fail))
     return { text: `${c.use('deref')}(${ref.text})`, kind: 'global' }
@@ -246,6 +246,22 @@ function keep(c: Context, code: Code, before: readonly Code[], after: readonly O
   if (before.some(({ kind }) => kind === 'global') || after.some((operand) => operand && !isLiteral(operand)))
     return c.settle(code)
   return code
+}
+
+/** Whether an expression may give an element of a structure or a part of a string. */
+function isElement(e: Expression | null): boolean {
+  switch (e?.kind) {
+    case 'Subscript':
+    case 'Field':
+      return true
+    case 'Paren':
+    case 'Compound':
+      return isElement(e.expressions[e.expressions.length - 1])
+    case 'If':
+      return isElement(e.then) || isElement(e.otherwise)
+    default:
+      return false
+  }
 }
 
 /** Whether an assignment stands in an operand. */
@@ -503,7 +519,9 @@ export function clauses(
   fail: Label,
   chosen: (body: Expression) => void,
 ): void {
-  const control = c.settle(value(c, e.control, 'value', fail)).text
+  // a variable is read when it is compared
+  const given = value(c, e.control, 'value', fail)
+  const control = given.kind === 'local' ? given.text : c.settle(given).text
   let otherwise: Clause | undefined
   for (const clause of e.clauses) {
     const { selector } = clause
