@@ -410,12 +410,14 @@ class EachElement implements Results {
   }
 }
 
+/** The characters of a string; of one in a variable, which may change meanwhile, next is told the present value. */
 class EachCharacter implements Results {
   value: string | undefined
   private i = 0
   constructor(private readonly text: string) {}
-  next(): this {
-    this.value = this.i < this.text.length ? this.text[this.i++] : undefined
+  next(now?: unknown): this {
+    const text = typeof now === 'string' ? now : this.text
+    this.value = this.i < text.length ? text[this.i++] : undefined
     return this
   }
 }

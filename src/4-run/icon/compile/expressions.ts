@@ -45,8 +45,9 @@ function findResumable(c: Context, e: Expression): boolean {
     case 'Every':
       return breaksWithResults(c, e)
     case 'Unary':
-      if (e.operator.includes('|')) return true
-      if (e.operator.includes('not')) return false
+      if (e.operator === 'not') return false
+      if (e.operator === '|') return true
+      if (e.operator.length > 1) return resumable(c, splitUnary(e))
       break
     case 'Binary':
       if (e.operator === '|') return true
@@ -86,6 +87,11 @@ function findCanFail(c: Context, e: Expression): boolean {
       return e.kind === 'Repeat'
     case 'Paren':
       return some(...e.expressions)
+    case 'Unary':
+      if (e.operator === 'not') return true
+      if (e.operator === '|') return canFail(c, e.operand)
+      if (e.operator.length > 1) return canFail(c, splitUnary(e))
+      break
     case 'Compound':
       return some(e.expressions[e.expressions.length - 1])
     case 'If':
@@ -174,6 +180,8 @@ const assignmentCanFail = (e: { left: Expression }): boolean => e.left.kind !== 
 
 /** `--x` is -(-x): operators written together. */
 function splitUnary(e: Expression & { kind: 'Unary' }): Expression {
+  const known = splits.get(e)
+  if (known) return known
   let operand = e.operand
   for (let i = e.operator.length - 1; i >= 0; i--) {
     operand = { ...e, operator: e.operator[i], operand }
@@ -428,6 +436,14 @@ export function eachOperands(c: Context, operands: readonly Operand[], k: (codes
     if (i === operands.length) return k(codes)
     const operand = operands[i]
     const node = operandNode(operand)
+    const after = operands.slice(i + 1)
+    if (operand && !('ref' in operand) && isElement(operand) && after.some(assigns)) {
+      each(c, operand, 'ref', (code) => {
+        const ref = c.settle(code)
+        from(i + 1, [...codes, { text: `${c.use('deref')}(${ref.text})`, kind: 'global' }])
+      })
+      return
+    }
     const want = operand && 'ref' in operand ? 'ref' : 'value'
     each(c, node, want, (code) => from(i + 1, [...codes, keep(c, code, codes, operands.slice(i + 1))]))
   }
@@ -448,22 +464,22 @@ function eachOperand(c: Context, parts: readonly (Expression | null)[], want: Wa
 }
 
 /** Puts a sequence of results through k: an expression that makes an object with `next`. */
-export function eachResult(c: Context, results: string, mark: string, k: (code: Code) => void): void {
+export function eachResult(c: Context, results: string, mark: string, k: (code: Code) => void, sent = ''): void {
   const at = c.facts.usesTrace ? c.place(c.lastToken) : undefined
   const note = at ? `${c.use('resumeAt')}(${at.line}, ${JSON.stringify(at.file)}), ` : ''
   const [it, t] = [c.fresh('i'), c.fresh()]
   if (!c.co) {
-    c.line(`for (let ${it} = ${results}, ${t}; (${note}${t} = ${it}.${mark}next().value) !== undefined; ) {`)
+    c.line(`for (let ${it} = ${results}, ${t}; (${note}${t} = ${it}.${mark}next(${sent}).value) !== undefined; ) {`)
     k(constant(t))
     c.line('}')
     return
   }
-  const sent = c.fresh('x')
+  const back = c.fresh('x')
   c.line(
-    `for (let ${it} = ${results}, ${t}, ${sent}; (${note}${t} = ${it}.${mark}next(${sent}).value) !== undefined; ) {`,
+    `for (let ${it} = ${results}, ${t}, ${back}; (${note}${t} = ${it}.${mark}next(${back}).value) !== undefined; ) {`,
   )
-  c.line(`if (${t} instanceof ${c.use('Transfer')}) { ${sent} = yield ${t}; continue; }`)
-  c.line(`${sent} = undefined;`)
+  c.line(`if (${t} instanceof ${c.use('Transfer')}) { ${back} = yield ${t}; continue; }`)
+  c.line(`${back} = undefined;`)
   k(constant(t))
   c.line('}')
 }

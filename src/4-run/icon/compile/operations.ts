@@ -236,7 +236,10 @@ function unaryOperation(c: Context, e: Expression & { kind: 'Unary' }): Operatio
           const results = isRef(want)
             ? c.callOn(variables, 'bangRef', token, x.text, whole())
             : c.callOn(variables, 'bang', token, x.text)
-          eachResult(c, results, '', k)
+          // a string in a variable is read anew for each character
+          const now =
+            !isRef(want) && operand.kind === 'Identifier' && (x.kind === 'local' || x.kind === 'global') ? x.text : ''
+          eachResult(c, results, '', k, now)
         },
       }
     case '?':
