@@ -341,9 +341,17 @@ function outcome(c: Context, target: Target, assigned: Code, want: Want): Code {
 
 const isSimple = (e: Expression): boolean => /^(Integer|Real|String|Cset|Identifier)$/.test(e.kind)
 
+/** Whether a resumption of an expression only undoes what it did, as that of a <- b does. */
+function undoesOnly(c: Context, e: Expression): boolean {
+  if (e.kind !== 'Binary' || e.operator !== '<-') return false
+  if (e.left.kind === 'Subscript' && e.left.subscripts.some((part) => resumable(c, part))) return false
+  return !resumable(c, e.right) || undoesOnly(c, e.right)
+}
+
 function assign(c: Context, e: Binary, right: Expression, want: Want, fail: Label, k: Then, reversible = false): Code {
   // a part of a string is one variable for all the values that it gets, and grows with them
-  const parts = k !== undefined && /^(Subscript|Section)$/.test(e.left.kind) && resumable(c, right)
+  const parts =
+    k !== undefined && /^(Subscript|Section)$/.test(e.left.kind) && resumable(c, right) && !undoesOnly(c, right)
   const plan = parts ? refPlan(c, e.left, e.operatorToken) : planOf(c, e.left, e.operatorToken)
   let result: Code = constant('null')
   withOperands(c, plan.operands, fail, k, (codes, failed) => {
