@@ -3,7 +3,8 @@
 import type { Expression } from '../../../1-parse/icon/ast.js'
 import { assert } from '../../../error.js'
 import { constant, effect, isRef, type Code, type Context, type Label, type Want } from './context.js'
-import { eachOperands, operandValues, resumable } from './expressions.js'
+import { operandValues, resumable } from './expressions.js'
+import { eachOperands } from './generators.js'
 import { compare, sectionEnds, type Operand } from './operations.js'
 import { augmented, comparing, computing, isAssignment } from './operators.js'
 

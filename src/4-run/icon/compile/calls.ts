@@ -4,7 +4,7 @@ import type { Expression } from '../../../1-parse/icon/ast.js'
 import { builtins, graphics } from '../builtins.js'
 import { isNamed, refNode } from './assignments.js'
 import { constant, effect, isRef, type Code, type Context } from './context.js'
-import { eachResult } from './expressions.js'
+import { eachResult } from './generators.js'
 import { integerLiteral } from './literals.js'
 import { firstCo, returned, variableOrValue, type Operation } from './operations.js'
 

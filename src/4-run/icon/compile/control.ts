@@ -2,7 +2,8 @@
 import { children, type Expression, type Node } from '../../../1-parse/icon/ast.js'
 import { walk } from '../../../1-parse/walk.js'
 import { constant, effect, type Code, type Context, type Label, type Want } from './context.js'
-import { clauses, discard, each, joined, resumable, statement, tracedBody, value } from './expressions.js'
+import { discard, resumable, statement, tracedBody, value } from './expressions.js'
+import { clauses, each, joined } from './generators.js'
 import { reachesTransfer } from './facts.js'
 import { Context as NewContext } from './context.js'
 

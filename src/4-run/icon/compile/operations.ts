@@ -5,7 +5,7 @@ import { isAssignmentNode, isNamed, nested, wholeOf } from './assignments.js'
 import { callOperation } from './calls.js'
 import { constant, effect, isRef, type Code, type Context, type Label, type Want } from './context.js'
 import { createValue, isControl } from './control.js'
-import { eachResult } from './expressions.js'
+import { eachResult } from './generators.js'
 import { comparing, computing, unary } from './operators.js'
 
 /** An operand: its value, or, for operations on variables, the variable. */
