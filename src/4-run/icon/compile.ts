@@ -12,13 +12,7 @@ import { leaveProcedure } from './compile/control.js'
 import { Context, Script, type Variable } from './compile/context.js'
 import { statement } from './compile/expressions.js'
 import { factsOf, type ProcedureFacts } from './compile/facts.js'
-import type { FindPlace, Place } from './tracing.js'
-
-/** A compiled program. */
-export interface Compiled {
-  readonly script: string
-  readonly findPlace: FindPlace
-}
+import type { Compiled, FindPlace, Place } from './tracing.js'
 
 /**
  * Compiles a program.

@@ -2,12 +2,11 @@
 import { compileFunction } from 'node:vm'
 import { setFlagsFromString } from 'node:v8'
 import { displayText } from './builtins.js'
-import type { Compiled } from './compile.js'
 import { Exit, IconError } from './errors.js'
 import { closeAll, complain } from './files.js'
 import { library } from './library.js'
 import { machine } from './machine.js'
-import { reportError, scriptName } from './tracing.js'
+import { reportError, scriptName, type Compiled } from './tracing.js'
 import { CoExpression, List, type Proc, type Value } from './values.js'
 
 /** What a program is run with. */

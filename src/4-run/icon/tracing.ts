@@ -16,6 +16,12 @@ export interface Place {
   readonly variables: string
 }
 
+/** A compiled program. */
+export interface Compiled {
+  readonly script: string
+  readonly findPlace: FindPlace
+}
+
 /** The name under which generated scripts appear in JavaScript's stack traces. */
 export const scriptName = 'icon-program'
 
