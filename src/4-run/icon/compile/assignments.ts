@@ -1,0 +1,443 @@
+// Assignments and the variables they assign. Variables that the compiler can see are assigned in place; any
+// other expression is compiled to yield a Ref, a variable as a value of the library.
+import type { Expression } from '../../../1-parse/icon/ast.js'
+import { assert } from '../../../error.js'
+import { constant, effect, isRef, type Code, type Context, type Label, type Want } from './context.js'
+import { operandValues, resumable } from './expressions.js'
+import { eachOperands } from './generators.js'
+import { compare, sectionEnds, type Operand } from './operations.js'
+import { augmented, comparing, computing, isAssignment } from './operators.js'
+
+type Binary = Expression & { kind: 'Binary' }
+
+export const isAssignmentNode = (e: Expression): e is Binary => e.kind === 'Binary' && isAssignment(e.operator)
+
+/** A variable that code can be made to read and to write. */
+interface Target {
+  get(): Code
+  /** Emits the assignment of a settled value; may jump to fail. */
+  set(code: Code, fail: Label): void
+  /** The value after the assignment, given what was assigned: part of a string is a string. */
+  after?(assigned: Code): Code
+  /** Saves what undoing an assignment needs besides the old value; answers what emits the undoing. */
+  undo?(old: Code, fail: Label): () => void
+  ref(): string
+}
+
+/** A target before its operands are evaluated. `make` is called when they are. */
+interface Plan {
+  readonly operands: readonly Operand[]
+  make(codes: readonly Code[], fail: Label, simple: boolean): Target
+}
+
+const keywordVariables = new Set(['pos', 'subject', 'random', 'trace', 'error', 'dump', 'progname'])
+
+function planOf(c: Context, given: Expression, token: number): Plan {
+  const e = nested(given)
+  switch (e.kind) {
+    case 'Identifier': {
+      const variable = c.variables.get(e.name)!
+      if (!['local', 'static', 'global'].includes(variable.kind)) break
+      return { operands: [], make: () => variableTarget(c, e.name, variable.js, variable.kind === 'local') }
+    }
+    case 'Keyword':
+      if (!keywordVariables.has(e.name)) break
+      return { operands: [], make: () => keywordTarget(c, e.name, e.first) }
+    case 'Paren':
+      if (e.expressions.length === 1 && e.expressions[0]) return planOf(c, e.expressions[0], token)
+      break
+    case 'Field':
+      return { operands: [e.operand], make: ([x]) => fieldTarget(c, e, x) }
+    case 'Subscript':
+      return subscriptPlan(c, e)
+    case 'Section':
+      if (isVariable(e.operand)) return sectionPlan(c, e)
+      break
+    case 'Unary':
+      if ((e.operator === '/' || e.operator === '\\') && isVariable(e.operand)) return testPlan(c, e)
+      break
+    default:
+  }
+  return refPlan(c, e, token)
+}
+
+/** Any expression, evaluated to a Ref. */
+function refPlan(c: Context, e: Expression, token: number): Plan {
+  return { operands: [{ ref: e }], make: ([ref]) => refTarget(c, c.settle(ref).text, token) }
+}
+
+/** x[i, j] is x[i][j]. */
+export function nested(e: Expression): Expression {
+  if (e.kind !== 'Subscript' || e.subscripts.length === 1) return e
+  let operand: Expression = e.operand
+  for (const part of e.subscripts) operand = { ...e, operand, subscripts: [part] }
+  return operand
+}
+
+/** Whether an operand is a variable with a name: messages show that. */
+export function isNamed(c: Context, e: Expression): boolean {
+  return e.kind === 'Identifier' && c.variables.has(e.name)
+}
+
+/** Whether an expression names a variable by itself: what needs no Ref. */
+function isVariable(e: Expression): boolean {
+  switch (e.kind) {
+    case 'Identifier':
+    case 'Field':
+    case 'Subscript':
+      return true
+    case 'Keyword':
+      return keywordVariables.has(e.name)
+    case 'Section':
+      return isVariable(e.operand)
+    case 'Paren':
+      return e.expressions.length === 1 && e.expressions[0] !== null && isVariable(e.expressions[0])
+    default:
+      return false
+  }
+}
+
+export const refNode = isVariable
+
+function variableTarget(c: Context, name: string, js: string, local: boolean): Target {
+  return {
+    get: () => ({ text: js, kind: local ? 'local' : 'global' }),
+    set: (code) => c.line(`${js} = ${code.text};`),
+    ref: () => `new ${c.use('VarRef')}(${JSON.stringify(name)}, () => ${js}, (x) => (${js} = x))`,
+  }
+}
+
+function keywordTarget(c: Context, name: string, token: number): Target {
+  const quoted = JSON.stringify(name)
+  return {
+    get: () => {
+      if (name === 'pos' || name === 'subject') return { text: `${c.use('S')}.${name}`, kind: 'global' }
+      return { text: `${c.use('keyword')}(${quoted})`, kind: 'global' }
+    },
+    set: (code, fail) => {
+      const call = name === 'pos' ? c.call('setPos', token, code.text) : c.call('setKeyword', token, quoted, code.text)
+      c.line(`if (${call} === undefined) { ${c.jump(fail)} }`)
+    },
+    ref: () => `${c.use('keywordRef')}(${quoted})`,
+  }
+}
+
+function refTarget(c: Context, ref: string, token: number): Target {
+  return {
+    get: () => ({ text: `${c.use('deref')}(${ref})`, kind: 'global' }),
+    after: () => c.settle(effect(`${c.use('deref')}(${ref})`)),
+    set: (code, fail) =>
+      c.line(`if (${c.mark(token)}${c.use('assignRef')}(${ref}, ${code.text}) === undefined) { ${c.jump(fail)} }`),
+    ref: () => ref,
+  }
+}
+
+function fieldTarget(c: Context, e: Expression & { kind: 'Field' }, x: Code): Target {
+  const record = c.settle(x).text
+  const place = c.script.constant(
+    `${c.use('fieldPlace')}(${JSON.stringify(e.name)}, ${c.facts.fieldNames.has(e.name)})`,
+    false,
+  )
+  const token = e.operand.last + 1
+  return {
+    get: () => ({ text: c.call('field', token, record, place), kind: 'global' }),
+    set: (code, fail) => {
+      const call = c.call('setField', token, record, place, code.text)
+      c.line(c.facts.converts ? `if (${call} === undefined) { ${c.jump(fail)} }` : `${call};`)
+    },
+    ref: () => c.call('fieldRef', token, record, place),
+  }
+}
+
+function subscriptPlan(c: Context, e: Expression & { kind: 'Subscript' }): Plan {
+  const [i] = e.subscripts
+  const token = e.operand.last + 1
+  const base = isVariable(e.operand) ? planOf(c, e.operand, e.last) : undefined
+  const operands: Operand[] = base ? [...base.operands, i] : [e.operand, i]
+  return {
+    operands,
+    make(codes, fail, simple) {
+      const whole = base?.make(codes.slice(0, -1), fail, simple)
+      const given = whole ? whole.get() : codes[0]
+      const x = simple && given.kind === 'local' ? given : c.settle(checked(c, given, fail))
+      const last = codes[codes.length - 1]
+      const at = simple && last.kind === 'local' ? last : c.settle(last)
+      if (!simple) c.line(`if (!${c.call('hasIndex', token, x.text, at.text)}) { ${c.jump(fail)} }`)
+      return subscriptTarget(c, token, whole, x, at)
+    },
+  }
+}
+
+function subscriptTarget(c: Context, token: number, whole: Target | undefined, x: Code, at: Code): Target {
+  return {
+    get: () => {
+      // of a string the variable's present value counts
+      const now = whole ? whole.get() : x
+      const text = now.text === x.text ? x.text : `(${c.use('isStructure')}(${x.text}) ? ${x.text} : ${now.text})`
+      return { text: c.call('index', token, text, at.text), kind: 'global' }
+    },
+    set: (code, fail) => {
+      c.line(`if (${c.use('isStructure')}(${x.text})) {`)
+      c.line(`if (${c.call('setIndex', token, x.text, at.text, code.text)} === undefined) { ${c.jump(fail)} }`)
+      c.line('} else {')
+      if (whole) {
+        const made = c.check(c.call('replaceAt', token, whole.get().text, at.text, code.text), fail, 'value')
+        whole.set(made, fail)
+      } else {
+        const part = c.check(c.call('index', token, x.text, at.text), fail, 'value')
+        c.line(`${c.call('assignRef', token, part.text, code.text)}; ${c.jump(fail)}`)
+      }
+      c.line('}')
+    },
+    undo: (old) => {
+      const text = whole ? c.settle(whole.get()).text : 'null'
+      return () => {
+        c.line(
+          `if (${c.use('isStructure')}(${x.text})) { ${c.use('setIndex')}(${x.text}, ${at.text}, ${old.text}); } else {`,
+        )
+        if (whole) restoreWhole(c, whole, text)
+        c.line('}')
+      }
+    },
+    after: (assigned) => {
+      if (/^["]/.test(assigned.text)) return assigned
+      return c.settle(
+        effect(`${c.use('isStructure')}(${x.text}) ? ${assigned.text} : ${c.use('str')}(${assigned.text})`),
+      )
+    },
+    ref: () => c.call('indexRef', token, x.text, at.text, whole ? whole.ref() : 'null'),
+  }
+}
+
+function sectionPlan(c: Context, e: Expression & { kind: 'Section' }): Plan {
+  const base = planOf(c, e.operand, e.last)
+  const token = e.from.last + 1
+  return {
+    operands: [...base.operands, e.from, e.to],
+    make(codes, fail, simple) {
+      const whole = base.make(codes.slice(0, -2), fail, simple)
+      const [from, to] = sectionEnds(c, e, codes[codes.length - 2], codes[codes.length - 1])
+      const [i, j] = [c.settle(from).text, c.settle(to).text]
+      c.check(c.call('section', token, whole.get().text, i, j), fail, 'none')
+      const get = (): Code => ({ text: c.call('section', token, whole.get().text, i, j), kind: 'global' })
+      return {
+        get,
+        set: (code, failed) => {
+          const made = c.check(c.call('replaceSection', token, whole.get().text, i, j, code.text), failed, 'value')
+          whole.set(made, failed)
+        },
+        after: (assigned) => c.settle(effect(`${c.use('str')}(${assigned.text})`)),
+        undo: () => {
+          const text = c.settle(whole.get()).text
+          return () => restoreWhole(c, whole, text)
+        },
+        ref: () => c.call('sectionRef', token, whole.get().text, i, j, whole.ref()),
+      }
+    },
+  }
+}
+
+/** /x := …, \x := … */
+function testPlan(c: Context, e: Expression & { kind: 'Unary' }): Plan {
+  const base = planOf(c, e.operand, e.last)
+  return {
+    operands: base.operands,
+    make(codes, fail, simple) {
+      const target = base.make(codes, fail, simple)
+      const code = target.get()
+      const name = code.kind === 'local' ? code.text : c.settle(checked(c, code, fail)).text
+      c.line(`if (${name} ${e.operator === '/' ? '!==' : '==='} null) { ${c.jump(fail)} }`)
+      return target
+    },
+  }
+}
+
+/** Reading a target fails when it is an element that does not exist. */
+function checked(c: Context, code: Code, fail: Label): Code {
+  return /index\(|section\(/.test(code.text) ? c.check(code.text, fail, 'value') : code
+}
+
+/** The variable that an operand is, for operators that make variables of its parts. */
+export function wholeOf(c: Context, given: Expression): string {
+  const e = nested(given)
+  switch (e.kind) {
+    case 'Identifier': {
+      const variable = c.variables.get(e.name)!
+      if (!['local', 'static', 'global'].includes(variable.kind)) return 'null'
+      return variableTarget(c, e.name, variable.js, false).ref()
+    }
+    case 'Keyword':
+      return keywordVariables.has(e.name) ? `${c.use('keywordRef')}(${JSON.stringify(e.name)})` : 'null'
+    case 'Paren':
+      return e.expressions.length === 1 && e.expressions[0] ? wholeOf(c, e.expressions[0]) : 'null'
+    case 'Subscript':
+    case 'Field':
+    case 'Section': {
+      // evaluated once more; only parts of strings inside structures come here
+      if (!isVariable(e) || resumable(c, e)) return 'null'
+      const ref = c.fresh()
+      c.line(`let ${ref};`)
+      const failed = c.label()
+      c.block(failed, () => {
+        const plan = planOf(c, e, e.last)
+        c.line(`${ref} = ${plan.make(operandValues(c, plan.operands, failed), failed, true).ref()};`)
+      })
+      return ref
+    }
+    default:
+      return 'null'
+  }
+}
+
+// ---- assignments
+
+/**
+ * Compiles an assignment: its first result, or, with k, all of them (then failure falls out).
+ */
+export function assignment(c: Context, e: Binary, want: Want, fail: Label, k?: (code: Code) => void): Code {
+  switch (e.operator) {
+    case ':=':
+      return assign(c, e, e.right, want, fail, k)
+    case '<-':
+      return assign(c, e, e.right, want, fail, k, true)
+    case ':=:':
+      return exchange(c, e, want, fail, k, false)
+    case '<->':
+      return exchange(c, e, want, fail, k, true)
+    case '?:=':
+    case '&:=':
+    case '@:=':
+    case '!:=':
+      return assign(c, e, { ...e, operator: augmented(e.operator) }, want, fail, k)
+    default:
+      return augment(c, e, want, fail, k)
+  }
+}
+
+type Then = ((code: Code) => void) | undefined
+
+/** Evaluates operands for one result, or for all when there is a continuation. */
+function withOperands(
+  c: Context,
+  operands: readonly Operand[],
+  fail: Label,
+  k: Then,
+  body: (codes: readonly Code[], fail: Label) => void,
+): void {
+  if (!k) return body(operandValues(c, operands, fail), fail)
+  eachOperands(c, operands, (codes) => {
+    const failed = c.label()
+    c.block(failed, () => body(codes, failed))
+  })
+}
+
+/** What an assignment gives: the variable. */
+function outcome(c: Context, target: Target, assigned: Code, want: Want): Code {
+  if (want === 'none') return constant('null')
+  if (isRef(want)) return effect(target.ref())
+  const code = target.get()
+  if (code.kind === 'local' || (code.kind === 'global' && !/\(/.test(code.text))) return code
+  return target.after?.(assigned) ?? c.settle(assigned)
+}
+
+const isSimple = (e: Expression): boolean => /^(Integer|Real|String|Cset|Identifier)$/.test(e.kind)
+
+/** Whether a resumption of an expression only undoes what it did, as that of a <- b does. */
+function undoesOnly(c: Context, e: Expression): boolean {
+  if (e.kind !== 'Binary' || e.operator !== '<-') return false
+  if (e.left.kind === 'Subscript' && e.left.subscripts.some((part) => resumable(c, part))) return false
+  return !resumable(c, e.right) || undoesOnly(c, e.right)
+}
+
+function assign(c: Context, e: Binary, right: Expression, want: Want, fail: Label, k: Then, reversible = false): Code {
+  // a part of a string is one variable for all the values that it gets, and grows with them
+  const parts =
+    k !== undefined && /^(Subscript|Section)$/.test(e.left.kind) && resumable(c, right) && !undoesOnly(c, right)
+  const plan = parts ? refPlan(c, e.left, e.operatorToken) : planOf(c, e.left, e.operatorToken)
+  let result: Code = constant('null')
+  withOperands(c, plan.operands, fail, k, (codes, failed) => {
+    const target = plan.make(codes, failed, isSimple(right))
+    withOperands(c, [right], failed, k, ([given], failed2) => {
+      const variable = target.get()
+      const direct =
+        given.kind !== 'effect' ||
+        variable.kind === 'local' ||
+        (variable.kind === 'global' && !/\(/.test(variable.text))
+      const read = want !== 'none' && given.kind !== 'const' && (target.after !== undefined || reversible)
+      const code = direct && !reversible && !read ? given : c.settle(given)
+      const undo = reversible && k ? undoing(c, target, failed2) : undefined
+      target.set(code, failed2)
+      result = outcome(c, target, code, want)
+      if (!k) return
+      k(result)
+      undo?.()
+    })
+  })
+  return result
+}
+
+/** Saves a variable's value; answers what emits its restoration. */
+function undoing(c: Context, target: Target, fail: Label): () => void {
+  const old = c.settle(checked(c, target.get(), fail))
+  if (target.undo) return target.undo(old, fail)
+  return () => {
+    const failed = c.label()
+    c.block(failed, () => target.set(old, failed))
+  }
+}
+
+/** Undoes an assignment to a part of a string: the variable gets back the whole string. */
+function restoreWhole(c: Context, whole: Target, text: string): void {
+  const failed = c.label()
+  c.block(failed, () => whole.set(constant(text), failed))
+}
+
+function exchange(c: Context, e: Binary, want: Want, fail: Label, k: Then, reversible: boolean): Code {
+  const [one, other] = [planOf(c, e.left, e.operatorToken), planOf(c, e.right, e.operatorToken)]
+  let result: Code = constant('null')
+  withOperands(c, one.operands, fail, k, (codes, failed) => {
+    const left = one.make(codes, failed, false)
+    withOperands(c, other.operands, failed, k, (others, failed2) => {
+      const right = other.make(others, failed2, false)
+      const x = c.settle(checked(c, left.get(), failed2))
+      const y = c.settle(checked(c, right.get(), failed2))
+      const [undoLeft, undoRight] = reversible && k ? [undoing(c, left, failed2), undoing(c, right, failed2)] : []
+      left.set(y, failed2)
+      right.set(x, failed2)
+      result = outcome(c, left, y, want)
+      if (!k) return
+      k(result)
+      undoRight?.()
+      undoLeft?.()
+    })
+  })
+  return result
+}
+
+/** x op:= y */
+function augment(c: Context, e: Binary, want: Want, fail: Label, k: Then): Code {
+  const operator = augmented(e.operator)
+  const token = e.operatorToken
+  const plan = planOf(c, e.left, e.operatorToken)
+  let result: Code = constant('null')
+  withOperands(c, plan.operands, fail, k, (codes, failed) => {
+    const target = plan.make(codes, failed, isSimple(e.right))
+    withOperands(c, [e.right], failed, k, ([right], failed2) => {
+      const left = checked(c, target.get(), failed2)
+      const name = computing[operator]
+      const comparison = comparing[operator]
+      assert(name || comparison, `no operator ${operator}`)
+      const kept = left.kind === 'global' && right.kind === 'effect' ? c.settle(right) : right
+      const made = name
+        ? c.compute(c.call(name, token, left.text, kept.text), failed2, 'value')
+        : compare(c, comparison, token, left, kept, 'value', failed2)
+      const variable = target.get()
+      const direct = variable.kind === 'local' || (variable.kind === 'global' && !/\(/.test(variable.text))
+      const code = direct ? made : c.settle(made)
+      target.set(code, failed2)
+      result = outcome(c, target, code, want)
+      k?.(result)
+    })
+  })
+  return result
+}

@@ -1,0 +1,228 @@
+// Calls. What is called is known when the name is never assigned: then the call is a JavaScript call. Otherwise
+// the library looks at the value at run time.
+import type { Expression } from '../../../1-parse/icon/ast.js'
+import { builtins, graphics } from '../builtins.js'
+import { isNamed, refNode } from './assignments.js'
+import { constant, effect, isRef, type Code, type Context } from './context.js'
+import { eachResult } from './generators.js'
+import { integerLiteral } from './literals.js'
+import { firstCo, returned, variableOrValue, type Operation } from './operations.js'
+
+/** Functions that never fail. */
+// prettier-ignore
+const total = new Set(('abs acos args asin atan center char close collect copy cos delay detab display dtor entab exp flush iand icom image ' +
+  'insert ior ishift ixor left list log map push put repl reverse right rtod set sin sort sortf sqrt stop table tan trim ' +
+  'type write writes delete ord exit').split(' '))
+
+type Call = Expression & { kind: 'Call' }
+
+export function callOperation(c: Context, e: Call): Operation {
+  const { callee } = e
+  if (callee.kind === 'Identifier') {
+    const variable = c.variables.get(callee.name)!
+    if (variable.kind === 'procedure') return procedureCall(c, e, callee.name)
+    if (variable.kind === 'record') return recordCall(c, e, callee.name)
+    if (variable.kind === 'function') return functionCall(c, e, callee.name)
+  }
+  if (callee.kind === 'Integer') return selection(c, e, Number(integerLiteral(callee.text)))
+  return unknownCall(c, e)
+}
+
+const token = (e: Call): number => e.callee.last + 1
+
+/** Arguments as many as there are parameters. */
+function fitted(codes: readonly Code[], count: number): string[] {
+  const args = codes.slice(0, count).map(({ text }) => text)
+  while (args.length < count) args.push('null')
+  return args
+}
+
+function extra(c: Context, codes: readonly Code[], count: number): void {
+  for (const code of codes.slice(count)) if (code.kind === 'effect') c.line(`${code.text};`)
+}
+
+/** Notes the line of a call, for programs that are traced. */
+function noteLine(c: Context, at: number): void {
+  if (!c.facts.usesTrace) return
+  const { file, line } = c.place(at)
+  c.line(`${c.use('S')}.line = ${line}; S.file = ${JSON.stringify(file)}; S.bodyFailed = false;`)
+}
+
+function procedureCall(c: Context, e: Call, name: string): Operation {
+  const facts = c.facts.procedures.get(name)!
+  const { parameters, variadic } = facts.node
+  const fixed = variadic ? parameters.length - 1 : parameters.length
+  const arguments_ = (codes: readonly Code[]) => {
+    if (!variadic) extra(c, codes, fixed)
+    const args = fitted(codes, fixed)
+    if (variadic) {
+      const rest = codes.slice(fixed).map(({ text }) => text)
+      args.push(`new ${c.use('List')}([${rest.join(', ')}])`)
+    }
+    noteLine(c, token(e))
+    return args.join(', ')
+  }
+  const co = c.co && facts.transfers
+  const variables = c.facts.returnsVariables || facts.givesVariables
+  return {
+    operands: e.args,
+    resumes: facts.suspends,
+    canFail: true,
+    first(codes, want, fail) {
+      const args = arguments_(codes)
+      const mark = c.mark(token(e))
+      if (co) {
+        if (facts.suspends) return firstCo(c, `${mark}p_${name}$co(${args})`, fail, want, variables)
+        return returned(c, `(yield* ${mark}p_${name}$co(${args}))`, fail, want, variables)
+      }
+      if (facts.suspends) return returned(c, `p_${name}$all(${args}).${mark}next().value`, fail, want, variables)
+      return returned(c, `${mark}p_${name}(${args})`, fail, want, variables)
+    },
+    all(codes, want, k) {
+      const args = arguments_(codes)
+      const mark = c.mark(token(e))
+      const results = `p_${name}${co ? '$co' : '$all'}(${args})`
+      eachResult(c, results, mark, (code) => k(variableOrValue(c, code, want, variables)))
+    },
+  }
+}
+
+function recordCall(c: Context, e: Call, name: string): Operation {
+  const { fields } = c.facts.records.get(name)!.node
+  return {
+    operands: e.args,
+    resumes: false,
+    canFail: false,
+    first(codes) {
+      extra(c, codes, fields.length)
+      const code = effect(`new ${c.use('IconRecord')}(R_${name}, [${fitted(codes, fields.length).join(', ')}])`)
+      return code
+    },
+  }
+}
+
+/** i(e1, e2, …): the value of the i-th; all must succeed. */
+function selection(c: Context, e: Call, i: number): Operation {
+  const at = i > 0 ? i - 1 : e.args.length + i
+  return {
+    operands: e.args.map((arg, j) => (j === at && arg && refNode(arg) ? { ref: arg } : arg)),
+    resumes: false,
+    canFail: !(at >= 0 && at < e.args.length) || i === 0,
+    first(codes, want, fail) {
+      codes.forEach((code, j) => {
+        if (j !== at && code.kind === 'effect') c.line(`${code.text};`)
+      })
+      if (this.canFail) {
+        c.line(c.jump(fail))
+        return constant('null')
+      }
+      if (isRef(want) || !(e.args[at] && refNode(e.args[at]))) return codes[at]
+      return effect(`${c.use('deref')}(${codes[at].text})`)
+    },
+  }
+}
+
+// ---- built-in functions
+
+/** Declares the wrapper that gives errors inside a function its name and arguments; answers the wrapper's name. */
+function wrapper(c: Context, name: string, count: number, all: boolean): string {
+  const { script } = c
+  const id = `b_${name}${all ? '$all' : ''}${builtins.get(name)!.arity < 0 ? `$${count}` : ''}`
+  if (script.wrappers.has(id)) return id
+  const args = Array.from({ length: count }, (_, i) => `a${i}`).join(', ')
+  const target = script.constant(`B.get(${JSON.stringify(name)}).${all ? 'all' : 'call'}`)
+  script.wrappers.set(
+    id,
+    `function ${id}(${args}) { try { return ${target}(${args}); } catch (e) { return ${script.use('blameFunction')}(e, ${JSON.stringify(name)}, [${args}]); } }`,
+  )
+  return id
+}
+
+function functionCall(c: Context, e: Call, name: string): Operation {
+  if (graphics.has(name)) return unknownCall(c, e)
+  if (name === 'name' && e.args.length > 0 && e.args[0]) return nameCall(c, e, e.args[0])
+  const { arity, all } = builtins.get(name)!
+  const count = arity < 0 ? e.args.length : arity
+  return {
+    operands: e.args,
+    resumes: all !== undefined,
+    canFail: !(total.has(name) || (name === 'tab' && givesPosition(c, e.args[0]))) || c.facts.converts,
+    first(codes, want, fail) {
+      extra(c, codes, count)
+      noteLine(c, token(e))
+      if (name === 'variable' && isRef(want)) {
+        return c.check(c.call('variableRef', token(e), fitted(codes, 1)[0]), fail, want)
+      }
+      const text = `${c.mark(token(e))}${wrapper(c, name, count, false)}(${fitted(codes, count).join(', ')})`
+      const code = this.canFail ? c.check(text, fail, want) : effect(text)
+      return code
+    },
+    all(codes, want, k) {
+      extra(c, codes, count)
+      if (name === 'tab' || name === 'move') {
+        // what moved &pos puts it back when resumed
+        const old = c.fresh('p')
+        const failed = c.label()
+        c.block(failed, () => {
+          c.line(`const ${old} = ${c.use('S')}.pos;`)
+          k(this.first(codes, want, failed))
+          c.line(`S.pos = ${old};`)
+        })
+        return
+      }
+      const mark = c.mark(token(e))
+      const call = `${mark}${wrapper(c, name, count, true)}(${fitted(codes, count).join(', ')})`
+      const results = c.facts.converts ? `(${call} ?? ${c.use('once')}(undefined))` : call
+      eachResult(c, results, mark, (code) => k(code))
+    },
+  }
+}
+
+/** Whether an argument is a position in the subject, so that tab() cannot fail: upto(c) and its like. */
+function givesPosition(c: Context, e: Expression | null | undefined): boolean {
+  if (e?.kind !== 'Call' || e.callee.kind !== 'Identifier' || c.variables.get(e.callee.name)?.kind !== 'function')
+    return false
+  const subject = e.callee.name === 'bal' ? 3 : 1
+  return /^(any|bal|find|many|match|upto)$/.test(e.callee.name) && e.args.length <= subject
+}
+
+/** name(v): the name of a variable. */
+function nameCall(c: Context, e: Call, variable: Expression): Operation {
+  return {
+    operands: [{ ref: variable }, ...e.args.slice(1)],
+    resumes: false,
+    canFail: c.facts.converts,
+    first: ([ref], want, fail) => c.compute(`${c.call('nameOfRef', token(e), ref.text)}`, fail, want),
+  }
+}
+
+// ---- calls of what is known only at run time
+
+function unknownCall(c: Context, e: Call): Operation {
+  // an error message tells which arguments are variables
+  const variables = e.args.map((arg) => (arg && isNamed(c, arg) ? 'v' : '-'))
+  const mark = () => c.script.mark(c.tree, token(e), variables.join(''))
+  return {
+    operands: [e.callee, ...(c.facts.namesVariables ? e.args.map((arg) => arg && { ref: arg }) : e.args)],
+    resumes: true,
+    canFail: true,
+    first(codes, want, fail) {
+      noteLine(c, token(e))
+      const args = codes.map(({ text }) => text)
+      if (c.co && !c.facts.namesVariables)
+        return firstCo(c, `${mark()}${c.use('invokeCo')}(${args.join(', ')})`, fail, want)
+      return returned(
+        c,
+        `${mark()}${c.use(c.facts.namesVariables ? 'invokeNamed' : 'invoke')}(${args.join(', ')})`,
+        fail,
+        want,
+      )
+    },
+    all(codes, want, k) {
+      noteLine(c, token(e))
+      const args = codes.map(({ text }) => text)
+      const results = `${mark()}${c.use(c.facts.namesVariables ? 'invokeAllNamed' : c.co ? 'invokeCo' : 'invokeAll')}(${args.join(', ')})`
+      eachResult(c, results, mark(), (code) => k(variableOrValue(c, code, want)))
+    },
+  }
+}

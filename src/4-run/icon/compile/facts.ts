@@ -1,0 +1,303 @@
+// What the compiler knows of a whole program before it compiles a line: which procedures can be reached, which
+// names are ever assigned, which procedures suspend or may transfer between co-expressions, and which costly
+// services (levels, tracing, access to locals by name, error conversion) the program can ask for.
+import {
+  children,
+  type Expression,
+  type Node,
+  type Procedure,
+  type RecordDeclaration,
+} from '../../../1-parse/icon/ast.js'
+import type { IconTree } from '../../../1-parse/icon/parse.js'
+import { walk } from '../../../1-parse/walk.js'
+import { builtins, graphics } from '../builtins.js'
+import { isAssignment } from './operators.js'
+
+export interface ProcedureFacts {
+  readonly name: string
+  readonly node: Procedure
+  readonly tree: IconTree
+  readonly suspends: boolean
+  /** Names that occur in the body. */
+  readonly mentions: ReadonlySet<string>
+  /** Whether code outside `create` activates co-expressions, itself or through what it calls. */
+  transfers: boolean
+  readonly callsUnknown: boolean
+  /** Whether it returns global variables or parts of &subject: callers read these later than they get them. */
+  readonly givesVariables: boolean
+  readonly creates: readonly Expression[]
+  readonly locals: ReadonlySet<string>
+}
+
+export interface ProgramFacts {
+  readonly procedures: ReadonlyMap<string, ProcedureFacts>
+  readonly records: ReadonlyMap<string, { node: RecordDeclaration; tree: IconTree }>
+  readonly globals: ReadonlySet<string>
+  /** Globals, procedures and functions that are assigned somewhere, or might be. */
+  readonly assigned: ReadonlySet<string>
+  readonly usesFrames: boolean
+  readonly usesLevel: boolean
+  readonly usesTrace: boolean
+  readonly converts: boolean
+  /** Procedures may return variables, and some caller assigns to a call. */
+  readonly returnsVariables: boolean
+  /** Whether any procedure gives variables. */
+  readonly givesVariables: boolean
+  /** Whether some co-expression's code may transfer to others. */
+  readonly coroutines: boolean
+  /** Functions on variables (name, :=) may be called through values: such calls pass variables. */
+  readonly namesVariables: boolean
+  /** The names of all fields of the records in use. */
+  readonly fieldNames: ReadonlySet<string>
+}
+
+/** Gathers the facts. `trace`: &trace is on from the start. */
+export function factsOf(trees: readonly IconTree[], trace: boolean): ProgramFacts {
+  const declared = new Map<string, { node: Procedure; tree: IconTree }>()
+  const records = new Map<string, { node: RecordDeclaration; tree: IconTree }>()
+  const declaredGlobals = new Set<string>()
+  let invokeAll = false
+  const invocable: string[] = []
+  for (const tree of trees) {
+    for (const node of tree.program.declarations) {
+      switch (node.kind) {
+        case 'Procedure':
+          if (!declared.has(node.name.name)) declared.set(node.name.name, { node, tree })
+          break
+        case 'Record':
+          if (!records.has(node.name.name)) records.set(node.name.name, { node, tree })
+          break
+        case 'Global':
+          for (const { name } of node.names) declaredGlobals.add(name)
+          break
+        case 'Invocable':
+          for (const { name } of node.names) {
+            if (name === 'all') invokeAll = true
+            else invocable.push(name.replace(/^"(.*)"$/, '$1'))
+          }
+          break
+        default:
+      }
+    }
+  }
+  const services = { frames: false, level: trace, trace, converts: false, variables: false, names: false }
+  const assigned = new Set<string>()
+  const procedures = new Map<string, ProcedureFacts>()
+  const globals = new Set<string>()
+  const usedRecords = new Map<string, { node: RecordDeclaration; tree: IconTree }>()
+  const wanted = [
+    'main',
+    ...invocable,
+    ...(invokeAll ? [...declared.keys(), ...records.keys(), ...declaredGlobals] : []),
+  ]
+  const seen = new Set<string>()
+  for (let name = wanted.pop(); name !== undefined; name = wanted.pop()) {
+    if (seen.has(name)) continue
+    seen.add(name)
+    const record = records.get(name)
+    if (record) usedRecords.set(name, record)
+    if (declaredGlobals.has(name)) globals.add(name)
+    const procedure = declared.get(name)
+    if (!procedure) continue
+    const facts = procedureFacts(name, procedure.node, procedure.tree, assigned, services, declaredGlobals)
+    procedures.set(name, facts)
+    for (const mentioned of facts.mentions) if (!facts.locals.has(mentioned)) wanted.push(mentioned)
+  }
+  // in the order of the text, as iconx lists them
+  const ordered = new Map(
+    [...declared.keys()].filter((name) => procedures.has(name)).map((name) => [name, procedures.get(name)!]),
+  )
+  spreadTransfers(ordered)
+  const coroutines = [...ordered.values()].some(({ creates }) => creates.some((e) => reachesTransfer(e, ordered)))
+  return {
+    procedures: ordered,
+    records: usedRecords,
+    globals,
+    assigned,
+    usesFrames: services.frames,
+    usesLevel: services.level || services.frames,
+    usesTrace: services.trace,
+    converts: services.converts,
+    returnsVariables: services.variables || services.trace,
+    givesVariables: services.variables || services.trace || [...ordered.values()].some((facts) => facts.givesVariables),
+    coroutines,
+    namesVariables: services.names,
+    fieldNames: new Set([...usedRecords.values()].flatMap(({ node }) => node.fields.map((field) => field.name))),
+  }
+}
+
+interface Services {
+  frames: boolean
+  level: boolean
+  trace: boolean
+  converts: boolean
+  variables: boolean
+  names: boolean
+}
+
+function procedureFacts(
+  name: string,
+  node: Procedure,
+  tree: IconTree,
+  assigned: Set<string>,
+  services: Services,
+  globals: ReadonlySet<string>,
+): ProcedureFacts {
+  const locals = new Set<string>()
+  for (const parameter of node.parameters) locals.add(parameter.name)
+  for (const { names } of node.locals) for (const local of names) locals.add(local.name)
+  const mentions = new Set<string>()
+  const creates: Expression[] = []
+  const results: Expression[] = []
+  let suspends = false
+  let transfers = false
+  let callsUnknown = false
+  let depth = 0
+  const enter = (e: Node) => {
+    switch (e.kind) {
+      case 'Identifier':
+        mentions.add(e.name)
+        if (e.name === 'display' || e.name === 'variable') services.frames = true
+        break
+      case 'String':
+        if (e.text === '"name"' || e.text === '":="') services.names = true
+        break
+      case 'Keyword':
+        if (e.name === 'dump') services.frames = true
+        if (e.name === 'level') services.level = true
+        if (e.name === 'trace') services.trace = services.level = services.frames = true
+        if (e.name === 'error') services.converts = true
+        break
+      case 'Return':
+        if (e.value) results.push(e.value)
+        break
+      case 'Suspend':
+        suspends = true
+        if (e.control) results.push(e.control)
+        break
+      case 'Create':
+        creates.push(e.expression)
+        depth++
+        break
+      case 'ControlCall':
+        creates.push(...e.args.filter((arg) => arg !== null))
+        if (depth === 0) callsUnknown = true
+        break
+      case 'Call':
+        if (e.callee.kind !== 'Identifier' && depth === 0) callsUnknown = true
+        if (e.callee.kind === 'Identifier' && locals.has(e.callee.name) && depth === 0) callsUnknown = true
+        break
+      case 'Unary':
+        if (e.operator.includes('@') && depth === 0) transfers = true
+        break
+      case 'Binary':
+        if ((e.operator === '@' || e.operator === '@:=') && depth === 0) transfers = true
+        if (e.operator === '!' && depth === 0) callsUnknown = true
+        if (isAssignment(e.operator)) {
+          markTargets(e.left, assigned, services)
+          if (/^(:=:|<->)$/.test(e.operator)) markTargets(e.right, assigned, services)
+        }
+        break
+      default:
+    }
+  }
+  walk<Node>(node, children, enter, (e) => {
+    if (e.kind === 'Create') depth--
+  })
+  const statics = new Set(
+    node.locals.filter(({ isStatic }) => isStatic).flatMap(({ names }) => names.map((local) => local.name)),
+  )
+  const late = (id: string) => statics.has(id) || (globals.has(id) && !locals.has(id))
+  const givesVariables = results.some((e) => isLate(e, late))
+  return { name, node, tree, givesVariables, suspends, mentions, transfers, callsUnknown, creates, locals }
+}
+
+/** Whether an expression may give a variable that others can assign before the value is read. */
+function isLate(e: Expression, late: (id: string) => boolean): boolean {
+  switch (e.kind) {
+    case 'Identifier':
+      return late(e.name)
+    case 'Keyword':
+      return /^(subject|pos|random|trace|error|dump)$/.test(e.name)
+    case 'Subscript':
+    case 'Section':
+      return isLate(e.operand, late)
+    case 'Paren':
+    case 'Compound': {
+      const last = e.expressions[e.expressions.length - 1]
+      return last ? isLate(last, late) : false
+    }
+    case 'If':
+      return isLate(e.then, late) || (e.otherwise !== null && isLate(e.otherwise, late))
+    case 'Case':
+      return e.clauses.some(({ body }) => isLate(body, late))
+    case 'Unary':
+      return /^[\\/]$/.test(e.operator) && isLate(e.operand, late)
+    case 'Binary':
+      if (isAssignment(e.operator)) return isLate(e.left, late)
+      if (e.operator === '|') return isLate(e.left, late) || isLate(e.right, late)
+      if (e.operator === '&' || e.operator === '?') return isLate(e.right, late)
+      return e.operator === '\\' && isLate(e.left, late)
+    default:
+      return false
+  }
+}
+
+/** Marks the names that an assignment to this expression may assign. */
+function markTargets(target: Expression, assigned: Set<string>, services: Services): void {
+  walk<Node>(target, children, (e) => {
+    if (e.kind === 'Identifier') assigned.add(e.name)
+    if (e.kind === 'Call' || e.kind === 'ControlCall' || (e.kind === 'Binary' && e.operator === '!')) {
+      if (!(e.kind === 'Call' && e.callee.kind === 'Identifier' && builtins.has(e.callee.name)))
+        services.variables = true
+    }
+    // what is computed with, as in x[f(i)] := …, is not assigned
+    return (
+      !(e.kind === 'Subscript' || e.kind === 'Section' || e.kind === 'Call' || e.kind === 'Field') ||
+      markBase(e, assigned, services)
+    )
+  })
+}
+
+function markBase(e: Expression, assigned: Set<string>, services: Services): false {
+  if (e.kind === 'Subscript' || e.kind === 'Section') markTargets(e.operand, assigned, services)
+  if (e.kind === 'Call')
+    for (const arg of e.args) if (arg && e.callee.kind !== 'Identifier') markTargets(arg, assigned, services)
+  return false
+}
+
+/** A procedure transfers when something it calls may. */
+function spreadTransfers(procedures: ReadonlyMap<string, ProcedureFacts>): void {
+  for (let changed = true; changed;) {
+    changed = false
+    const some = [...procedures.values()].some(({ transfers }) => transfers)
+    for (const facts of procedures.values()) {
+      if (facts.transfers) continue
+      const calls = [...facts.mentions].some((name) => !facts.locals.has(name) && procedures.get(name)?.transfers)
+      if (calls || (some && facts.callsUnknown)) facts.transfers = changed = true
+    }
+  }
+}
+
+/** Whether the code of a co-expression may transfer to another. */
+export function reachesTransfer(e: Expression, procedures: ReadonlyMap<string, ProcedureFacts>): boolean {
+  const some = [...procedures.values()].some(({ transfers }) => transfers)
+  let reaches = false
+  walk<Node>(e, children, (node) => {
+    if (node.kind === 'Create') return false
+    if (node.kind === 'Unary' && node.operator.includes('@')) reaches = true
+    if (node.kind === 'Binary' && (node.operator === '@' || node.operator === '@:=')) reaches = true
+    if (node.kind === 'Identifier' && procedures.get(node.name)?.transfers) reaches = true
+    if (
+      some &&
+      node.kind === 'Call' &&
+      !(node.callee.kind === 'Identifier' && (procedures.has(node.callee.name) || builtins.has(node.callee.name)))
+    )
+      reaches = true
+    if (some && node.kind === 'Binary' && node.operator === '!') reaches = true
+    return true
+  })
+  return reaches
+}
+
+export { graphics }

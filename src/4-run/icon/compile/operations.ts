@@ -1,0 +1,437 @@
+// Operations: expressions that evaluate all their operands and then compute. What an operation needs and does is
+// stated once; expressions.ts evaluates the operands for one result or for all.
+import type { Expression } from '../../../1-parse/icon/ast.js'
+import { isAssignmentNode, isNamed, nested, wholeOf } from './assignments.js'
+import { callOperation } from './calls.js'
+import { constant, effect, isRef, type Code, type Context, type Label, type Want } from './context.js'
+import { createValue, isControl } from './control.js'
+import { eachResult } from './generators.js'
+import { comparing, computing, unary } from './operators.js'
+
+/** An operand: its value, or, for operations on variables, the variable. */
+export type Operand = Expression | null | { readonly ref: Expression }
+
+/**
+ * An operation.
+ *
+ * resumes   it has results of its own beyond the first, or something to undo; then `all` runs k for each
+ * canFail   it may fail even though its operands have values
+ */
+export interface Operation {
+  readonly operands: readonly Operand[]
+  readonly resumes: boolean
+  readonly canFail: boolean
+  first(codes: readonly Code[], want: Want, fail: Label): Code
+  all?(codes: readonly Code[], want: Want, k: (code: Code) => void): void
+}
+
+/** An expression as an operation; undefined when it is something else. */
+export function operationOf(c: Context, e: Expression): Operation | undefined {
+  if (isControl(e)) return undefined
+  switch (e.kind) {
+    case 'Keyword':
+      return keyword(c, e)
+    case 'List':
+      return plain(c, e.elements, false, (codes) => effect(`new ${c.use('List')}([${texts(codes)}])`))
+    case 'Call':
+      return callOperation(c, e)
+    case 'ControlCall':
+      return controlCall(c, e)
+    case 'Subscript':
+      return subscript(c, e)
+    case 'Section':
+      return section(c, e)
+    case 'Field':
+      return field(c, e)
+    case 'To':
+      return to(c, e)
+    case 'Unary':
+      return e.operator.length === 1 && e.operator !== '|' ? unaryOperation(c, e) : undefined
+    case 'Binary':
+      return isAssignmentNode(e) ? undefined : binary(c, e)
+    default:
+      return undefined
+  }
+}
+
+const texts = (codes: readonly Code[]): string => codes.map(({ text }) => text).join(', ')
+
+/** An operation with one result, which is never a variable. */
+function plain(
+  c: Context,
+  operands: readonly Operand[],
+  canFail: boolean,
+  compute: (codes: readonly Code[], want: Want, fail: Label) => Code,
+): Operation {
+  return {
+    operands,
+    resumes: false,
+    canFail: canFail || c.facts.converts,
+    first: (codes, want, fail) => compute(codes, want === 'none' ? 'none' : 'value', fail),
+  }
+}
+
+// ---- keywords
+
+const always = new Set(['allocated', 'collections', 'features', 'regions', 'storage'])
+// prettier-ignore
+const constants = new Set(['ascii', 'cset', 'digits', 'lcase', 'letters', 'ucase', 'e', 'phi', 'pi', 'input', 'output', 'errout', 'version'])
+const variables = new Set(['pos', 'subject', 'random', 'trace', 'error', 'dump', 'progname'])
+
+function keyword(c: Context, e: Expression & { kind: 'Keyword' }): Operation {
+  const name = JSON.stringify(e.name)
+  const call = () => c.call('keyword', e.first, name)
+  return {
+    operands: [],
+    resumes: always.has(e.name),
+    canFail: !constants.has(e.name) && !variables.has(e.name) && !['null', 'line', 'file', 'level'].includes(e.name),
+    first(_codes, want, fail) {
+      if (isRef(want) && variables.has(e.name)) return effect(`${c.use('keywordRef')}(${name})`)
+      switch (e.name) {
+        case 'null':
+          return constant('null')
+        case 'fail':
+          c.line(c.jump(fail))
+          return constant('null')
+        case 'line':
+          return constant(String(c.place(e.first).line))
+        case 'file':
+          return constant(JSON.stringify(c.place(e.first).file))
+        case 'subject':
+        case 'pos':
+        case 'level':
+          return { text: `${c.use('S')}.${e.name}`, kind: 'global' }
+      }
+      if (constants.has(e.name)) return constant(c.script.constant(`${c.use('keyword')}(${name})`))
+      if (variables.has(e.name)) return { text: call(), kind: 'global' }
+      return c.check(call(), fail, want)
+    },
+    all(_codes, _want, k) {
+      eachResult(c, `${c.use('keywordAll')}(${name})`, '', k)
+    },
+  }
+}
+
+// ---- calls of co-expressions: p{e1, e2}
+
+function controlCall(c: Context, e: Expression & { kind: 'ControlCall' }): Operation {
+  const list = () => {
+    const made = e.args.map((arg) => (arg === null ? 'null' : createValue(c, arg, e.first).text))
+    return constant(`new ${c.use('List')}([${made.join(', ')}])`)
+  }
+  const call = callOperation(c, { kind: 'Call', first: e.first, last: e.last, callee: e.callee, args: [null] })
+  return {
+    ...call,
+    first: (codes, want, fail) => call.first([...codes.slice(0, -1), list()], want, fail),
+    all: (codes, want, k) => call.all?.([...codes.slice(0, -1), list()], want, k),
+  }
+}
+
+// ---- subscripts, sections, fields
+
+function subscript(c: Context, e: Expression & { kind: 'Subscript' }): Operation {
+  // x[i, j] is x[i][j]
+  if (e.subscripts.length > 1) return subscript(c, nested(e) as Expression & { kind: 'Subscript' })
+  const [i] = e.subscripts
+  const token = e.operand.last + 1
+  const variables = isNamed(c, e.operand) ? 'v' : ''
+  return {
+    operands: [e.operand, i],
+    resumes: false,
+    canFail: true,
+    first([x, at], want, fail) {
+      if (!isRef(want)) return c.check(c.callOn(variables, 'index', token, x.text, at.text), fail, want)
+      return c.check(c.callOn(variables, 'indexRef', token, x.text, at.text, wholeOf(c, e.operand)), fail, want)
+    },
+  }
+}
+
+/** The two ends of a section, as codes. */
+export function sectionEnds(c: Context, e: Expression & { kind: 'Section' }, from: Code, to: Code): [Code, Code] {
+  if (e.operator === ':') return [from, to]
+  const start = from.kind === 'effect' ? c.settle(from) : from
+  const name = e.operator === '+:' ? 'add' : 'sub'
+  return [start, c.settle(effect(c.call(name, e.from.last + 1, start.text, to.text)))]
+}
+
+function section(c: Context, e: Expression & { kind: 'Section' }): Operation {
+  const token = e.from.last + 1
+  const variables = isNamed(c, e.operand) ? 'v' : ''
+  return {
+    operands: [e.operand, e.from, e.to],
+    resumes: false,
+    canFail: true,
+    first([x, from, to], want, fail) {
+      const whole = x.kind === 'effect' ? c.settle(x) : x
+      const [i, j] = sectionEnds(c, e, from, to)
+      if (!isRef(want)) return c.check(c.callOn(variables, 'section', token, whole.text, i.text, j.text), fail, want)
+      return c.check(
+        c.callOn(variables, 'sectionRef', token, whole.text, i.text, j.text, wholeOf(c, e.operand)),
+        fail,
+        want,
+      )
+    },
+  }
+}
+
+function field(c: Context, e: Expression & { kind: 'Field' }): Operation {
+  const token = e.operand.last + 1
+  return {
+    operands: [e.operand],
+    resumes: false,
+    canFail: c.facts.converts,
+    first([x], want, fail) {
+      const place = c.script.constant(
+        `${c.use('fieldPlace')}(${JSON.stringify(e.name)}, ${c.facts.fieldNames.has(e.name)})`,
+        false,
+      )
+      const code = c.call(isRef(want) ? 'fieldRef' : 'field', token, x.text, place)
+      return c.compute(code, fail, want)
+    },
+  }
+}
+
+// ---- unary operators
+
+function unaryOperation(c: Context, e: Expression & { kind: 'Unary' }): Operation | undefined {
+  const token = e.first
+  const { operator, operand } = e
+  const whole = () => wholeOf(c, operand)
+  const variables = isNamed(c, operand) ? 'v' : ''
+  switch (operator) {
+    case '.':
+      return plain(c, [operand], false, ([x]) => (x.kind === 'const' ? x : c.settle(x)))
+    case '/':
+    case '\\': {
+      const test = operator === '/' ? '!==' : '==='
+      return {
+        operands: [operand],
+        resumes: false,
+        canFail: true,
+        first([x], want, fail) {
+          if (isRef(want)) {
+            // the operand is evaluated here again, as a variable
+            const variable = wholeOf(c, operand)
+            const ref = variable === 'null' ? x : c.settle(effect(variable))
+            c.line(`if (${x.text} ${test} null) { ${c.jump(fail)} }`)
+            return ref
+          }
+          const code = x.kind === 'effect' ? c.settle(x) : x
+          c.line(`if (${code.text} ${test} null) { ${c.jump(fail)} }`)
+          return operator === '/' ? constant('null') : code
+        },
+      }
+    }
+    case '!':
+      return {
+        operands: [operand],
+        resumes: true,
+        canFail: true,
+        first([x], want, fail) {
+          if (isRef(want))
+            return c.check(`${c.callOn(variables, 'bangRef', token, x.text, whole())}.next().value`, fail, want)
+          return c.check(`${c.callOn(variables, 'bang', token, x.text)}.next().value`, fail, want)
+        },
+        all([x], want, k) {
+          const results = isRef(want)
+            ? c.callOn(variables, 'bangRef', token, x.text, whole())
+            : c.callOn(variables, 'bang', token, x.text)
+          // a string in a variable is read anew for each character
+          const now =
+            !isRef(want) && operand.kind === 'Identifier' && (x.kind === 'local' || x.kind === 'global') ? x.text : ''
+          eachResult(c, results, '', k, now)
+        },
+      }
+    case '?':
+      return {
+        operands: [operand],
+        resumes: false,
+        canFail: true,
+        first([x], want, fail) {
+          if (isRef(want)) return c.check(c.callOn(variables, 'chooseRef', token, x.text, whole()), fail, want)
+          return c.check(c.callOn(variables, 'choose', token, x.text), fail, want)
+        },
+      }
+    case '=':
+      return {
+        operands: [operand],
+        resumes: true,
+        canFail: true,
+        first: ([x], want, fail) => c.check(c.call('tabMatch', token, x.text), fail, want),
+        all([x], want, k) {
+          const old = c.fresh('p')
+          const failed = c.label()
+          c.block(failed, () => {
+            c.line(`const ${old} = ${c.use('S')}.pos;`)
+            k(c.check(c.call('tabMatch', token, x.text), failed, want))
+            c.line(`S.pos = ${old};`)
+          })
+        },
+      }
+    case '@':
+      return activation(c, operand, null, token)
+    default: {
+      const [name, canFail] = unary[operator]
+      return plain(c, [operand], canFail, ([x], want, fail) => {
+        const code = c.call(name, token, x.text)
+        return canFail ? c.check(code, fail, want) : c.compute(code, fail, want)
+      })
+    }
+  }
+}
+
+/** value @ target */
+function activation(c: Context, target: Expression, sent: Expression | null, token: number): Operation {
+  const at = sent ? 1 : 0
+  return plain(c, sent ? [sent, target] : [target], true, (codes, want, fail) => {
+    const value = sent ? codes[0].text : 'null'
+    const to = codes[at].text
+    if (c.co) return c.check(`(yield new ${c.use('Transfer')}(${to}, ${value}))`, fail, want)
+    if (c.facts.usesTrace) {
+      const { file, line } = c.place(token)
+      c.line(`S.line = ${line}; ${c.use('S')}.file = ${JSON.stringify(file)};`)
+    }
+    return c.check(c.call('activate', token, to, value), fail, want)
+  })
+}
+
+// ---- binary operators
+
+function binary(c: Context, e: Expression & { kind: 'Binary' }): Operation | undefined {
+  const token = e.operatorToken
+  const { operator } = e
+  const name = computing[operator]
+  if (name)
+    return plain(c, [e.left, e.right], false, ([a, b], want, fail) =>
+      c.compute(c.call(name, token, a.text, b.text), fail, want),
+    )
+  const comparison = comparing[operator]
+  if (comparison) {
+    return plain(c, [e.left, e.right], true, ([a, b], want, fail) => compare(c, comparison, token, a, b, want, fail))
+  }
+  if (operator === '@') return activation(c, e.right, e.left, token)
+  if (operator === '!') {
+    // icont notes no place for an application: messages tell that of the operation before
+    const variables = isNamed(c, e.left) ? 'v' : ''
+    return {
+      operands: [e.left, e.right],
+      resumes: true,
+      canFail: true,
+      first([f, x], want, fail) {
+        if (c.co) return firstCo(c, `${c.use('applyCo')}(${f.text}, ${x.text})`, fail, want)
+        return returned(c, c.callOn(variables, 'apply', c.lastToken, f.text, x.text), fail, want)
+      },
+      all([f, x], want, k) {
+        eachResult(c, c.callOn(variables, c.co ? 'applyCo' : 'applyAll', c.lastToken, f.text, x.text), '', (code) =>
+          k(variableOrValue(c, code, want)),
+        )
+      },
+    }
+  }
+  return undefined
+}
+
+export function compare(
+  c: Context,
+  [test, result]: readonly [string, string],
+  token: number,
+  a: Code,
+  b: Code,
+  want: Want,
+  fail: Label,
+): Code {
+  const settle = want !== 'none'
+  const left = settle && result === 'numAs' && a.kind === 'effect' ? c.settle(a) : a
+  const right = settle && b.kind === 'effect' ? c.settle(b) : b
+  c.line(`if (!${c.call(test, token, left.text, right.text)}) { ${c.jump(fail)} }`)
+  if (want === 'none') return constant('null')
+  if (result === '') return right
+  return c.settle(
+    effect(result === 'numAs' ? `${c.use(result)}(${left.text}, ${right.text})` : `${c.use(result)}(${right.text})`),
+  )
+}
+
+// ---- what procedures give back
+
+/** A procedure's result, which may be a variable when the program assigns to such. */
+export function returned(c: Context, text: string, fail: Label, want: Want, variables = c.facts.givesVariables): Code {
+  return variableOrValue(c, c.check(text, fail, want), want, variables)
+}
+
+export function variableOrValue(c: Context, code: Code, want: Want, variables = c.facts.givesVariables): Code {
+  if (want === 'none') return code
+  if (isRef(want)) return code
+  return variables ? { text: `${c.use('deref')}(${code.text})`, kind: 'global' } : code
+}
+
+/** The first result of a generator that may also yield transfers. */
+export function firstCo(
+  c: Context,
+  results: string,
+  fail: Label,
+  want: Want,
+  variables = c.facts.givesVariables,
+): Code {
+  const t = c.fresh()
+  c.line(`let ${t};`)
+  const found = c.label('a')
+  c.block(found, () => {
+    eachResult(c, results, '', (code) => {
+      c.line(`${t} = ${code.text};`)
+      c.line(c.jump(found))
+    })
+  })
+  c.line(`if (${t} === undefined) { ${c.jump(fail)} }`)
+  return variableOrValue(c, constant(t), want, variables)
+}
+
+// ---- i to j by k
+
+function to(c: Context, e: Expression & { kind: 'To' }): Operation {
+  const token = e.from.last + 1
+  const ends = (codes: readonly Code[], fail: Label) => {
+    const [from, last, by] = codes.map((code) => (code.kind === 'const' ? code : c.settle(code)))
+    const operand = (code: Code) => {
+      if (/^-?\d+$/.test(code.text)) return code.text
+      return c.settle(
+        c.compute(c.call('toOperand', token, code.text, from.text, last.text, by?.text ?? '1'), fail, 'value'),
+      ).text
+    }
+    const step =
+      by && !/^-?[1-9]\d*$/.test(by.text)
+        ? c.settle(c.compute(c.call('byOperand', token, by.text, from.text, last.text), fail, 'value')).text
+        : (by?.text ?? '1')
+    return { from: operand(from), last: operand(last), step }
+  }
+  const within = (i: string, last: string, step: string) => {
+    if (/^\d+$/.test(step)) return `${i} <= ${last}`
+    if (/^-\d+$/.test(step)) return `${i} >= ${last}`
+    return `(${step} > 0 ? ${i} <= ${last} : ${i} >= ${last})`
+  }
+  return {
+    operands: e.by === null ? [e.from, e.to] : [e.from, e.to, e.by],
+    resumes: true,
+    canFail: true,
+    first(codes, _want, fail) {
+      const { from, last, step } = ends(codes, fail)
+      c.line(`if (!(${within(from, last, step)})) { ${c.jump(fail)} }`)
+      return constant(from)
+    },
+    all(codes, _want, k) {
+      const failed = c.label()
+      c.block(failed, () => {
+        const { from, last, step } = ends(codes, failed)
+        const i = c.fresh('i')
+        const safe = /^-?\d{1,15}$/.test(from) && /^-?\d{1,15}$/.test(last)
+        const next = safe
+          ? `${i} += ${step}`
+          : step === '1'
+            ? `${i} < 9007199254740991 ? ${i}++ : (${i} = ${c.use('step')}(${i}, 1))`
+            : `${i} = ${c.use('step')}(${i}, ${step})`
+        c.line(`for (let ${i} = ${from}; ${within(i, last, step)}; ${next}) {`)
+        k(constant(i))
+        c.line('}')
+      })
+    },
+  }
+}

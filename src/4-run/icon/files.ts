@@ -1,0 +1,431 @@
+// Built-in functions on files and on the system: the only user of fs and child_process in the run-time library.
+// Files are bytes, one per character. Output is gathered and written in large pieces.
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
+import { asString, needInteger, needString, raise } from './convert.js'
+import { Exit } from './errors.js'
+import { machine } from './machine.js'
+import { type Channel, IconFile, type Result, type Value } from './values.js'
+
+// loaded when first used: it is slow to load, and few programs need it
+const spawn: typeof import('node:child_process').spawnSync = ((
+  ...args: Parameters<typeof import('node:child_process').spawnSync>
+) => process.getBuiltinModule('node:child_process').spawnSync(...args)) as never
+
+const buffer = Buffer.alloc(65536)
+const outputLimit = 32768
+
+interface Options {
+  readonly readable?: boolean
+  readonly writable?: boolean
+  readonly command?: string
+  readonly text?: string
+  readonly position?: number
+}
+
+function channel(fd: number, options: Options): Channel {
+  const { readable = false, writable = false, command, text = '', position = -1 } = options
+  return { fd, readable, writable, command, text, at: 0, ended: fd < 0, out: '', position, status: 0 }
+}
+
+export const input = new IconFile('&input', channel(0, { readable: true }), '&input')
+export const output = new IconFile('&output', channel(1, { writable: true }), '&output')
+export const errout = new IconFile('&errout', channel(2, { writable: true }), '&errout')
+
+const opened = new Set<IconFile>()
+
+// ---- writing
+
+function writeBytes(c: Channel, bytes: Buffer): void {
+  let done = 0
+  while (done < bytes.length) {
+    try {
+      const n = writeSync(c.fd, bytes, done, bytes.length - done, c.position < 0 ? null : c.position)
+      done += n
+      if (c.position >= 0) c.position += n
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'EAGAIN') continue
+      if (code === 'EPIPE') throw new Exit(141)
+      throw error
+    }
+  }
+}
+
+/** Writes out what has been gathered. */
+export function flushChannel(c: Channel): void {
+  if (c.out === '' || c.fd < 0) return
+  const text = c.out
+  c.out = ''
+  writeBytes(c, Buffer.from(text, 'latin1'))
+}
+
+/** Writes out everything, as at the end of the program. */
+export function flushAll(): void {
+  if (output.channel) flushChannel(output.channel)
+  for (const file of opened) if (file.channel?.writable) flushChannel(file.channel)
+}
+
+/** Closes what is open, at the end of the program. */
+export function closeAll(): void {
+  flushAll()
+  for (const file of opened) if (file.channel?.command !== undefined) closeFile(file)
+}
+
+function put(c: Channel, text: string): void {
+  if (c.readable && c.text !== '') {
+    // go back over what was read ahead
+    if (c.position >= 0) c.position -= c.text.length - c.at
+    c.text = ''
+    c.at = 0
+  }
+  c.out += text
+  if (c.out.length > outputLimit || c.fd === 2) flushChannel(c)
+}
+
+/** Writes on &errout at once. */
+export function complain(text: string): void {
+  if (errout.channel) put(errout.channel, text)
+}
+
+function writable(file: IconFile, named: boolean): Channel {
+  const c = file.channel
+  if (!c || !c.writable) return named ? raise(213, file) : raise(213)
+  return c
+}
+
+function writeAll(args: readonly Value[], newline: string, start: IconFile): Value {
+  let c: Channel | undefined
+  let last: Value = null
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i]
+    last = arg
+    if (arg instanceof IconFile) {
+      if (i > 0) put((c ??= writable(start, false)), newline)
+      c = writable(arg, true)
+      continue
+    }
+    c ??= writable(start, false)
+    const text = arg === null ? '' : asString(arg)
+    if (text === undefined) return raise(109, arg)
+    put(c, text)
+  }
+  c ??= writable(start, false)
+  if (newline !== '') put(c, newline)
+  return last
+}
+
+const writeEnd = '\n'
+
+export function write(...args: Value[]): Value {
+  if (args.length === 1) {
+    const [arg] = args
+    const c = output.channel
+    if (typeof arg === 'string' && c) {
+      c.out += arg + writeEnd
+      if (c.out.length > outputLimit) flushChannel(c)
+      return arg
+    }
+  }
+  return writeAll(args, writeEnd, output)
+}
+
+export function writes(...args: Value[]): Value {
+  return writeAll(args, '', output)
+}
+
+export function stop(...args: Value[]): Value {
+  writeAll(args, writeEnd, errout)
+  throw new Exit(1)
+}
+
+// ---- reading
+
+/** Reads more text; answers false at the end. */
+function more(c: Channel): boolean {
+  if (c.ended || c.fd < 0) return false
+  if (c.out !== '') flushChannel(c)
+  if (c.fd === 0 && output.channel) flushChannel(output.channel)
+  let n = 0
+  for (;;) {
+    try {
+      n = readSync(c.fd, buffer, 0, buffer.length, c.position < 0 ? null : c.position)
+      break
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'EOF') break
+      if (code === 'EAGAIN') {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+        continue
+      }
+      if (code === 'EISDIR') break
+      throw error
+    }
+  }
+  if (n === 0) return false
+  if (c.position >= 0) c.position += n
+  c.text = c.at < c.text.length ? c.text.slice(c.at) + buffer.toString('latin1', 0, n) : buffer.toString('latin1', 0, n)
+  c.at = 0
+  return true
+}
+
+function readable(file: IconFile): Channel {
+  const c = file.channel
+  if (!c || !c.readable) return raise(212, file)
+  return c
+}
+
+/** The next line, without its end; undefined at the end of the file. */
+export function readLine(file: IconFile): string | undefined {
+  const c = readable(file)
+  let from = c.at
+  for (;;) {
+    const end = c.text.indexOf('\n', from)
+    if (end >= 0) {
+      const line = c.text.slice(c.at, end)
+      c.at = end + 1
+      return line
+    }
+    from = c.text.length - c.at
+    if (!more(c)) break
+  }
+  if (c.at >= c.text.length) return undefined
+  const line = c.text.slice(c.at)
+  c.at = c.text.length
+  return line
+}
+
+export function read(file: Value): Result {
+  if (file === null) return readLine(input)
+  if (!(file instanceof IconFile)) return raise(105, file)
+  return readLine(file)
+}
+
+export function reads(file: Value, count: Value): Result {
+  if (file !== null && !(file instanceof IconFile)) return raise(105, file)
+  const c = readable(file ?? input)
+  const n = count === null ? 1 : needInteger(count)
+  if (n <= 0) return raise(205, count)
+  while (c.text.length - c.at < n && more(c));
+  if (c.at >= c.text.length) return undefined
+  const text = c.text.slice(c.at, c.at + n)
+  c.at += text.length
+  return text
+}
+
+// ---- opening and closing
+
+interface Mode {
+  read: boolean
+  write: boolean
+  append: boolean
+  create: boolean
+  pipe: boolean
+}
+
+function modeOf(text: Value): Mode {
+  const mode = { read: false, write: false, append: false, create: false, pipe: false }
+  for (const letter of text === null ? 'r' : needString(text)) {
+    switch (letter.toLowerCase()) {
+      case 'a':
+        mode.write = mode.append = true
+        break
+      case 'b':
+        mode.read = mode.write = true
+        break
+      case 'c':
+        mode.create = mode.write = true
+        break
+      case 'r':
+        mode.read = true
+        break
+      case 'w':
+        mode.write = true
+        break
+      case 'p':
+        mode.pipe = true
+        break
+      case 's':
+      case 't':
+      case 'u':
+      case 'x':
+        break
+      default:
+        return raise(209, text)
+    }
+  }
+  if (!mode.read && !mode.write) mode.read = true
+  return mode
+}
+
+export function open(name: Value, how: Value): Result {
+  const path = needString(name)
+  const mode = modeOf(how)
+  if (path.includes('\0')) return undefined
+  const file = mode.pipe ? openPipe(path, mode) : openFile(path, mode)
+  if (file) opened.add(file)
+  return file
+}
+
+function openPipe(command: string, mode: Mode): IconFile | undefined {
+  if (mode.read && mode.write) return raise(209, 'rwp')
+  if (mode.write) return new IconFile(command, channel(-1, { writable: true, command }))
+  flushAll()
+  const run = spawn('/bin/sh', ['-c', command], {
+    stdio: ['inherit', 'pipe', 'inherit'],
+    maxBuffer: 1 << 30,
+    encoding: 'latin1',
+  })
+  const file = new IconFile(command, channel(-1, { readable: true, command, text: run.stdout ?? '' }))
+  file.channel!.status = run.status ?? 0
+  return file
+}
+
+function openFile(path: string, mode: Mode): IconFile | undefined {
+  const how = mode.create ? 'w' : mode.append ? 'a' : mode.read ? 'r' : 'w'
+  const flags = how + (mode.read && mode.write ? '+' : '')
+  try {
+    const bytes = Buffer.from(path, 'latin1')
+    if (flags === 'r' && statSync(bytes).isDirectory()) {
+      const text = ['.', '..', ...readdirSync(bytes)].map((entry) => `${entry}\n`).join('')
+      return new IconFile(path, channel(-1, { readable: true, text }))
+    }
+    const fd = openSync(bytes, flags)
+    const position = fstatSync(fd).isFile() && how !== 'a' ? 0 : -1
+    return new IconFile(path, channel(fd, { readable: mode.read, writable: mode.write, position }))
+  } catch {
+    return undefined
+  }
+}
+
+export function closeFile(file: IconFile): number {
+  const c = file.channel
+  if (!c) return 0
+  file.channel = undefined
+  opened.delete(file)
+  if (c.command !== undefined && c.writable) {
+    flushAll()
+    const run = spawn('/bin/sh', ['-c', c.command], {
+      input: Buffer.from(c.out, 'latin1'),
+      stdio: ['pipe', 'inherit', 'inherit'],
+    })
+    return run.status ?? 0
+  }
+  flushChannel(c)
+  if (c.fd > 2) closeSync(c.fd)
+  return c.status
+}
+
+export function close(file: Value): Value {
+  if (!(file instanceof IconFile)) return raise(105, file)
+  const pipe = file.channel?.command !== undefined
+  const status = closeFile(file)
+  return pipe ? status : file
+}
+
+export function flush(file: Value): Value {
+  if (!(file instanceof IconFile)) return raise(105, file)
+  if (file.channel) flushChannel(file.channel)
+  return file
+}
+
+export function seek(file: Value, to: Value): Result {
+  if (!(file instanceof IconFile)) return raise(105, file)
+  const position = needInteger(to)
+  const c = file.channel
+  if (!c || c.fd < 0) return undefined
+  flushChannel(c)
+  const stat = fstatSync(c.fd)
+  if (!stat.isFile()) return undefined
+  const target = position > 0 ? position - 1 : stat.size + position
+  if (target < 0) return undefined
+  c.position = target
+  c.text = ''
+  c.at = 0
+  c.ended = false
+  return file
+}
+
+export function where(file: Value): Result {
+  if (!(file instanceof IconFile)) return raise(105, file)
+  const c = file.channel
+  if (!c) return undefined
+  if (c.position < 0 && c.fd > 2 && c.writable) return fstatSync(c.fd).size + c.out.length + 1
+  if (c.position < 0) return undefined
+  return c.position + c.out.length - (c.text.length - c.at) + 1
+}
+
+// ---- the system
+
+const attempt = (action: () => void): Result => {
+  try {
+    action()
+    return null
+  } catch {
+    return undefined
+  }
+}
+
+export function remove(name: Value): Result {
+  const path = needString(name)
+  return attempt(() => unlinkSync(Buffer.from(path, 'latin1')))
+}
+
+export function rename(from: Value, to: Value): Result {
+  const [one, other] = [needString(from), needString(to)]
+  return attempt(() => renameSync(Buffer.from(one, 'latin1'), Buffer.from(other, 'latin1')))
+}
+
+export function chdir(name: Value): Result {
+  const path = needString(name)
+  return attempt(() => process.chdir(path))
+}
+
+export function system(command: Value): Result {
+  const text = needString(command)
+  flushAll()
+  const run = spawn('/bin/sh', ['-c', text], { stdio: 'inherit' })
+  return (run.status ?? 0) * 256
+}
+
+export function getenv(name: Value): Result {
+  return process.env[needString(name)]
+}
+
+export function exit(status: Value): never {
+  throw new Exit(status === null ? 0 : needInteger(status) & 255)
+}
+
+export function delay(ms: Value): Value {
+  if (output.channel) flushChannel(output.channel)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.max(0, needInteger(ms)))
+  return null
+}
+
+export function getch(): Result {
+  return reads(input, 1)
+}
+
+export function kbhit(): Result {
+  return undefined
+}
+
+/** Milliseconds of CPU time the program has used. */
+export function time(): number {
+  const { user } = process.cpuUsage()
+  return Math.max(0, Math.trunc(user / 1000) - machine.started)
+}
+
+/** What display and tracing write on a file. */
+export function writeText(file: IconFile, text: string): void {
+  put(writable(file, true), text)
+}

@@ -1,0 +1,197 @@
+// Calls whose callee is known only at run time: procedures as values, integers, strings that name procedures.
+import { asInteger, asNumber, asString, Converted, needInteger } from './convert.js'
+import { fail, IconError } from './errors.js'
+import * as operators from './operators.js'
+import { bang, choose, index, once, section } from './references.js'
+import { functions } from './builtins.js'
+import { errout } from './files.js'
+import { machine } from './machine.js'
+import { tabMatch } from './strings.js'
+import { refresh } from './coexpressions.js'
+import { IconRecord, List, Proc, Real, type Result, type Results, type Value } from './values.js'
+
+/** Arguments made as many as the procedure has parameters; the rest of a variadic one's in a list. */
+function fit(proc: Proc, args: Value[]): Value[] {
+  const { arity } = proc
+  if (arity < 0) {
+    if (proc.what === 'function') return args
+    const fixed = -arity - 1
+    const fitted = args.slice(0, fixed)
+    while (fitted.length < fixed) fitted.push(null)
+    fitted.push(new List(args.slice(fixed)))
+    return fitted
+  }
+  if (args.length === arity) return args
+  const fitted = args.slice(0, arity)
+  while (fitted.length < arity) fitted.push(null)
+  return fitted
+}
+
+/** Finds what a value calls: a procedure, or the argument that an integer selects; fails with error 106. */
+function target(callee: Value, args: Value[]): Proc | number | undefined {
+  if (callee instanceof Proc) return callee
+  if (typeof callee === 'number') return callee
+  const number = callee instanceof Real || typeof callee === 'string' ? asInteger(callee) : undefined
+  if (number !== undefined) return Number(number)
+  const text = asString(callee)
+  const proc = text === undefined ? undefined : procNamed(text, args.length)
+  return proc ?? fail(106, callee, 'call', [callee, ...args])
+}
+
+function select(i: number, args: Value[]): Result {
+  return args[i > 0 ? i - 1 : args.length + i]
+}
+
+/** callee(args…): the first result. */
+export function invoke(callee: Value, ...args: Value[]): Result {
+  if (callee instanceof Proc && callee.arity === args.length && callee.what === 'procedure') return callee.call(...args)
+  const proc = target(callee, args)
+  if (proc instanceof Proc) return operatorProcs.includes(proc) ? asFunction(proc, args) : proc.call(...fit(proc, args))
+  return proc === undefined ? undefined : select(proc, args)
+}
+
+/** An operator called as a function: messages show it as one. */
+function asFunction(proc: Proc, args: Value[]): Result {
+  const fitted = fit(proc, args)
+  try {
+    return proc.call(...fitted)
+  } catch (error) {
+    if (error instanceof IconError) error.blame = { form: `f:${proc.name}`, operands: fitted }
+    throw error
+  }
+}
+
+/** callee(args…): all results. */
+export function invokeAll(callee: Value, ...args: Value[]): Results {
+  const proc = target(callee, args)
+  if (proc instanceof Proc) {
+    const fitted = fit(proc, args)
+    return proc.all ? proc.all(...fitted) : once(proc.call(...fitted))
+  }
+  return once(proc === undefined ? undefined : select(proc, args))
+}
+
+/** callee(args…) in code that may transfer between co-expressions: yields results and transfers. */
+export function* invokeCo(callee: Value, ...args: Value[]): Generator<unknown, unknown, unknown> {
+  const proc = target(callee, args)
+  if (!(proc instanceof Proc)) return proc === undefined ? undefined : select(proc, args)
+  const fitted = fit(proc, args)
+  if (proc.co) return yield* proc.co(...fitted)
+  if (!proc.all) return proc.call(...fitted)
+  const results = proc.all(...fitted)
+  for (let value = results.next().value; value !== undefined; value = results.next().value) yield value
+  return undefined
+}
+
+/** The arguments that `p ! x` passes. */
+export function applied(callee: Value, x: Value): Value[] | undefined {
+  if (x instanceof List) return x.a.slice(x.h)
+  if (x instanceof IconRecord) return [...x.fields]
+  return fail(126, x, '!apply', [callee, x])
+}
+
+export function apply(callee: Value, x: Value): Result {
+  const args = applied(callee, x)
+  return args === undefined ? undefined : blamed(callee, x, () => invoke(callee, ...args))
+}
+
+export function applyAll(callee: Value, x: Value): Results {
+  const args = applied(callee, x)
+  return args === undefined ? once(undefined) : blamed(callee, x, () => invokeAll(callee, ...args))
+}
+
+/** An error in a function that is applied to a list is blamed on the application. */
+function blamed<T>(callee: Value, x: Value, call: () => T): T {
+  try {
+    return call()
+  } catch (error) {
+    if (error instanceof IconError && error.left.length === 0)
+      error.blame = { form: '! applied', operands: [callee, x] }
+    throw error
+  }
+}
+
+// ---- strings that name procedures, functions and operators
+
+type Compute = (...args: Value[]) => Result
+type Test = (a: Value, b: Value) => boolean
+
+const comparison =
+  (test: Test, result: (a: Value, b: Value) => Value): Compute =>
+  (a, b) =>
+    test(a, b) ? result(a, b) : undefined
+
+const same = (a: Value): Value => a
+const right = (_a: Value, b: Value): Value => b
+const string = (_a: Value, b: Value): Value => operators.str(b)
+
+// prettier-ignore
+const operatorRows: [string, number, Compute, ((...args: Value[]) => Results)?][] = [
+  ['+', 1, operators.num], ['-', 1, operators.neg], ['*', 1, operators.size], ['~', 1, operators.compl], ['?', 1, choose],
+  ['=', 1, tabMatch], ['.', 1, same], ['^', 1, refresh],
+  ['/', 1, (a) => (a === null ? null : undefined)], ['\\', 1, (a) => (a === null ? undefined : a)],
+  ['!', 1, (a) => bang(a).next().value as Result, bang],
+  ['+', 2, operators.add], ['-', 2, operators.sub], ['*', 2, operators.mul], ['/', 2, operators.div], ['%', 2, operators.mod], ['^', 2, operators.pow],
+  ['<', 2, comparison(operators.lt, operators.numAs)], ['<=', 2, comparison(operators.le, operators.numAs)],
+  ['=', 2, comparison(operators.eq, operators.numAs)], ['~=', 2, comparison(operators.ne, operators.numAs)],
+  ['>=', 2, comparison(operators.ge, operators.numAs)], ['>', 2, comparison(operators.gt, operators.numAs)],
+  ['<<', 2, comparison(operators.slt, string)], ['<<=', 2, comparison(operators.sle, string)],
+  ['==', 2, comparison(operators.seq, string)], ['~==', 2, comparison(operators.sne, string)],
+  ['>>=', 2, comparison(operators.sge, string)], ['>>', 2, comparison(operators.sgt, string)],
+  ['===', 2, comparison(operators.eqv, right)], ['~===', 2, comparison(operators.nev, right)],
+  ['||', 2, operators.cat], ['|||', 2, operators.lconcat],
+  ['++', 2, operators.union], ['--', 2, operators.diff], ['**', 2, operators.inter],
+  ['[]', 2, index], ['[:]', 3, section],
+  ['...', 3, (from, to, by) => range(from, to, by).next().value as Result, range],
+]
+
+const operatorProcs: Proc[] = operatorRows.map(([name, arity, call, all]) => {
+  const proc = new Proc(name, 'function', arity, call)
+  proc.all = all
+  return proc
+})
+
+function* range(from: Value, to: Value, by: Value): Generator<Value> {
+  const step = operators.byOperand(by, from, to)
+  const last = operators.toOperand(to, from, to, by)
+  const up = operators.gt(step, 0)
+  for (let i = operators.toOperand(from, from, to, by); up ? i! <= last! : i! >= last!; i = operators.step(i, step))
+    yield i
+}
+
+/** The procedure, function or operator that a string names, to be called with so many arguments. */
+export function procNamed(name: string, count: number): Proc | undefined {
+  const known = machine.procs.get(name) ?? functions.get(name)
+  if (known) return known
+  return operatorProcs.find((proc) => proc.name === name && proc.arity === count)
+}
+
+/** proc(x, n) */
+export function proc(x: Value, n: Value): Result {
+  if (x instanceof Proc) return x
+  const text = asString(x)
+  if (text === undefined) return undefined
+  const count = n === null ? 1 : needInteger(n)
+  if (count === 0) return functions.get(text)
+  return procNamed(text, count)
+}
+
+/** Arguments as messages show them: where analysis takes the subject, it stands for the argument left out. */
+export function shownArguments(name: string, args: readonly Value[], number: number): readonly Value[] {
+  if (name === 'open') return args.slice(0, (args[1] ?? null) === null ? 1 : 2)
+  if (name === 'display' && (args[1] ?? null) === null) return [args[0], errout]
+  if (number === 205 && /^(left|right|center)$/.test(name)) return [args[0], args[1], args[2] ?? ' ']
+  const at = name === 'bal' ? 3 : /^(any|find|many|match|upto)$/.test(name) ? 1 : -1
+  if (at < 0 || (args[at] ?? null) !== null) return args
+  return args.map((arg, i) => (i === at ? machine.subject : arg))
+}
+
+/** What happens to an error inside a function: it learns the function's name and arguments; or is a failure. */
+export function blameFunction(error: unknown, name: string, args: readonly Value[]): undefined {
+  if (error instanceof Converted) return undefined
+  if (error instanceof IconError)
+    error.blame ??= { form: `f:${name}`, operands: shownArguments(name, args, error.number) }
+  throw error
+}
+
+export { asNumber }

@@ -1,0 +1,118 @@
+// The run-time library as compiled scripts see it: every name a script may use.
+import { builtins, functions, variableNamed } from './builtins.js'
+import { activate, create, refresh, Transfer } from './coexpressions.js'
+import { csetOf, needString } from './convert.js'
+import { fail, IconError } from './errors.js'
+import { applied, apply, applyAll, blameFunction, invoke, invokeAll, invokeCo } from './invoke.js'
+import { keyword, keywordAll, keywordRef, setKeyword } from './keywords.js'
+import { machine } from './machine.js'
+import * as operators from './operators.js'
+import * as references from './references.js'
+import { scanned, setPos, tabMatch } from './strings.js'
+import * as tracing from './tracing.js'
+import { Cset, IconRecord, List, Proc, Real, RecordType, type Result, type Results, type Value } from './values.js'
+
+/** A procedure that suspends, called for its first result. */
+const firstOf =
+  (all: (...args: Value[]) => Results) =>
+  (...args: Value[]): Result =>
+    all(...args).next().value as Result
+
+/** How many calls a traceback shows at most: of more, the first and the last. */
+const mostCalls = 1000
+
+/** An error leaves a procedure: notes which, and its arguments. */
+function left(error: unknown, proc: Proc, args: readonly Value[]): unknown {
+  let found = error
+  if (error instanceof RangeError && /call stack/.test(error.message)) {
+    const overflow = new IconError(301, undefined)
+    overflow.origin = error
+    found = overflow
+  }
+  if (found instanceof IconError && !found.sealed) {
+    found.left.push({ proc, args })
+    if (found.left.length > 2 * mostCalls) found.left.splice(mostCalls / 2, mostCalls)
+  }
+  return found
+}
+
+function* applyCo(callee: Value, x: Value): Generator<unknown, unknown, unknown> {
+  const args = applied(callee, x)
+  return args === undefined ? undefined : yield* invokeCo(callee, ...args)
+}
+
+function variableRef(name: Value): references.VarRef | undefined {
+  const id = needString(name)
+  const variable = variableNamed(id)
+  return (
+    variable &&
+    new references.VarRef(
+      id,
+      () => variable.get(),
+      (value) => variable.set(value),
+    )
+  )
+}
+
+function nameOfRef(ref: references.Ref | undefined): Result {
+  return ref instanceof references.Ref
+    ? ref.name()
+    : fail(111, ref as unknown as Value, 'f:name', [ref as unknown as Value])
+}
+
+/** Calls that pass variables, for the functions on variables; all others get the values. */
+function invokeNamed(callee: Value, ...args: unknown[]): Result {
+  if (callee instanceof Proc && callee === functions.get('name')) return nameOfRef(args[0] as references.Ref)
+  if (callee === ':=') {
+    const value = references.deref(args[1])
+    return references.assignRef(args[0], value) === undefined ? undefined : value
+  }
+  return invoke(callee, ...args.map(references.deref))
+}
+
+function invokeAllNamed(callee: Value, ...args: unknown[]): Results {
+  if ((callee instanceof Proc && callee === functions.get('name')) || callee === ':=') {
+    return references.once(invokeNamed(callee, ...args))
+  }
+  return invokeAll(callee, ...args.map(references.deref))
+}
+
+export const library = {
+  ...operators,
+  ...references,
+  ...tracing,
+  S: machine,
+  B: builtins,
+  F: functions,
+  Real,
+  Cset,
+  List,
+  Proc,
+  IconRecord,
+  RecordType,
+  Transfer,
+  activate,
+  apply,
+  applyAll,
+  applyCo,
+  blameFunction,
+  create,
+  csetOf,
+  firstOf,
+  invoke,
+  invokeAll,
+  invokeAllNamed,
+  invokeCo,
+  invokeNamed,
+  keyword,
+  keywordAll,
+  keywordRef,
+  left,
+  nameOfRef,
+  refresh,
+  scanned,
+  setKeyword,
+  setPos,
+  tabMatch,
+  variableRef,
+}

@@ -1,0 +1,573 @@
+// Variables as values: what assignment needs when the compiler cannot see the variable itself, and the
+// operators that yield variables: subscripts, sections, fields, `!x`, `?x`.
+import { asInteger, asNumber, asSmall, asString } from './convert.js'
+import { fail } from './errors.js'
+import { image, shortImage } from './image.js'
+import { machine } from './machine.js'
+import { orderOf, sortingOrderOf, tableGet, tableSet } from './hash.js'
+import {
+  Cset,
+  IconFile,
+  IconRecord,
+  IconSet,
+  keyOf,
+  List,
+  Real,
+  Table,
+  type Key,
+  type Result,
+  type Results,
+  type Value,
+} from './values.js'
+import { readLine } from './files.js'
+
+/** A variable. `set` answers undefined when the assignment fails. */
+export abstract class Ref {
+  abstract get(): Value
+  abstract set(value: Value): Result
+  abstract name(): string
+  /** As tracing shows it. */
+  image(): string {
+    return `(variable = ${shortImage(this.get())})`
+  }
+}
+
+export class VarRef extends Ref {
+  constructor(
+    private readonly id: string,
+    private readonly read: () => Value,
+    private readonly write: (value: Value) => Result,
+  ) {
+    super()
+  }
+  get(): Value {
+    return this.read()
+  }
+  set(value: Value): Result {
+    return this.write(value)
+  }
+  name(): string {
+    return this.id
+  }
+  override image(): string {
+    return this.id.startsWith('&') ? `${this.id} = ${shortImage(this.get())}` : super.image()
+  }
+}
+
+/** An element of a list; `at` counts from where the list began, so that pushing and popping does not move it. */
+class ElementRef extends Ref {
+  constructor(
+    private readonly list: List,
+    private readonly at: number,
+  ) {
+    super()
+  }
+  get(): Value {
+    return this.list.a[this.at]
+  }
+  set(value: Value): Result {
+    this.list.a[this.at] = value
+    return value
+  }
+  name(): string {
+    return `L[${this.at - this.list.h + 1}]`
+  }
+}
+
+class TableRef extends Ref {
+  constructor(
+    private readonly table: Table,
+    private readonly key: Value,
+  ) {
+    super()
+  }
+  get(): Value {
+    return tableGet(this.table, this.key)
+  }
+  set(value: Value): Result {
+    tableSet(this.table, this.key, value)
+    return value
+  }
+  name(): string {
+    return `T[${image(this.key)}]`
+  }
+  override image(): string {
+    if (this.table.map.has(keyOf(this.key))) return super.image()
+    return `${shortImage(this.table)}[${shortImage(this.key)}]`
+  }
+}
+
+class FieldRef extends Ref {
+  constructor(
+    private readonly record: IconRecord,
+    private readonly at: number,
+  ) {
+    super()
+  }
+  get(): Value {
+    return this.record.fields[this.at]
+  }
+  set(value: Value): Result {
+    this.record.fields[this.at] = value
+    return value
+  }
+  name(): string {
+    const { type } = this.record
+    return `${type.name}.${type.fields[this.at]}`
+  }
+}
+
+/** Part of the string in a variable: `length` characters after the first `start`. */
+class PartRef extends Ref {
+  constructor(
+    private readonly whole: Ref,
+    private readonly start: number,
+    private length: number,
+  ) {
+    super()
+  }
+  get(): Value {
+    const text = asString(this.whole.get())
+    if (text === undefined || this.start + this.length > text.length) return fail(205, null) as unknown as Value
+    return text.slice(this.start, this.start + this.length)
+  }
+  set(value: Value): Result {
+    const text = asString(this.whole.get())
+    if (text === undefined) return fail(103, this.whole.get())
+    const part = asString(value)
+    if (part === undefined) return fail(103, value)
+    if (this.start + this.length > text.length) return fail(205, null)
+    const whole = text.slice(0, this.start) + part + text.slice(this.start + this.length)
+    this.length = part.length
+    return this.whole.set(whole) === undefined ? undefined : value
+  }
+  name(): string {
+    return `${this.whole.name()}[${this.start + 1}:${this.start + 1 + this.length}]`
+  }
+  override image(): string {
+    const { whole, start, length } = this
+    const name = whole.name() === '&subject' ? '&subject' : shortImage(whole.get())
+    const place = length === 1 ? `[${start + 1}]` : `[${start + 1}+:${length}]`
+    return `${name}${place} = ${shortImage(this.get())}`
+  }
+}
+
+/** The value of what a procedure returned, when it may return variables. */
+export function deref(value: unknown): Value {
+  return value instanceof Ref ? value.get() : (value as Value)
+}
+
+/** Assigns to what an expression gave; error 111 if that is no variable. */
+export function assignRef(target: unknown, value: Value): Result {
+  if (target instanceof Ref) return target.set(value)
+  return fail(111, target as Value, ':=', [target as Value, value])
+}
+
+// ---- subscripts
+
+/** Position i of something `length` long, 1-based; 0 when out of range. Negative positions count from the right. */
+function subscript(i: number, length: number): number {
+  if (i > 0) return i <= length ? i : 0
+  return i < 0 && -i <= length ? length + i + 1 : 0
+}
+
+/** x[i] as a value. */
+export function index(x: Value, i: Value): Result {
+  if (typeof i === 'number') {
+    if (x instanceof List) {
+      const k = x.h + i - 1
+      if (i > 0 && k < x.a.length) return x.a[k]
+    } else if (typeof x === 'string') {
+      if (i > 0 && i <= x.length) return x[i - 1]
+    }
+  }
+  if (x instanceof Table) return tableGet(x, i)
+  return indexSlow(x, i)
+}
+
+function indexSlow(x: Value, i: Value): Result {
+  if (x instanceof List) {
+    const at = listAt(x, i)
+    return at === undefined ? undefined : x.a[at]
+  }
+  if (x instanceof IconRecord) {
+    const at = recordAt(x, i)
+    return at === undefined ? undefined : x.fields[at]
+  }
+  const text = asString(x)
+  if (text === undefined) return fail(114, x, '[]', [x, i])
+  const position = asSmall(i)
+  if (position === undefined) return fail(101, i, '[]', [x, i])
+  const at = subscript(position, text.length)
+  return at === 0 ? undefined : text[at - 1]
+}
+
+function listAt(list: List, i: Value): number | undefined {
+  const position = asInteger(i)
+  if (position === undefined) return fail(101, i, '[]', [list, i])
+  const at = subscript(Number(position), list.size)
+  return at === 0 ? undefined : list.h + at - 1
+}
+
+function recordAt(record: IconRecord, i: Value): number | undefined {
+  if (typeof i === 'string' && asNumber(i) === undefined) return record.type.index.get(i)
+  const position = asInteger(i)
+  if (position === undefined) return fail(101, i, '[]', [record, i])
+  const at = subscript(Number(position), record.fields.length)
+  return at === 0 ? undefined : at - 1
+}
+
+/** Whether x[i] := … assigns into x itself, rather than making a new string. */
+export function isStructure(x: Value): boolean {
+  return x instanceof List || x instanceof Table || x instanceof IconRecord
+}
+
+/** x[i] := value for a structure x; undefined when out of range. */
+export function setIndex(x: Value, i: Value, value: Value): Result {
+  if (x instanceof List) {
+    if (typeof i === 'number') {
+      const k = x.h + i - 1
+      if (i > 0 && k < x.a.length) {
+        x.a[k] = value
+        return value
+      }
+    }
+    const at = listAt(x, i)
+    if (at === undefined) return undefined
+    x.a[at] = value
+    return value
+  }
+  if (x instanceof Table) {
+    tableSet(x, i, value)
+    return value
+  }
+  const at = recordAt(x as IconRecord, i)
+  if (at === undefined) return undefined
+  ;(x as IconRecord).fields[at] = value
+  return value
+}
+
+/** Whether x[i] exists: what is asked before the right side of x[i] := … is evaluated. */
+export function hasIndex(x: Value, i: Value): boolean {
+  return x instanceof Table || index(x, i) !== undefined
+}
+
+/** The string x with character i replaced; undefined when out of range. */
+export function replaceAt(x: Value, i: Value, value: Value): Result {
+  const text = asString(x)
+  if (text === undefined) return fail(114, x, '[]', [x, i])
+  const position = asSmall(i)
+  if (position === undefined) return fail(101, i, '[]', [x, i])
+  const at = subscript(position, text.length)
+  if (at === 0) return undefined
+  if (typeof x !== 'string') return fail(111, text[at - 1], ':=', [text[at - 1], value])
+  const part = typeof value === 'string' ? value : asString(value)
+  if (part === undefined) return fail(103, value, ':=', [x, value])
+  return text.slice(0, at - 1) + part + text.slice(at)
+}
+
+export function indexRef(x: Value, i: Value, whole: Ref | null): Ref | Value | undefined {
+  if (x instanceof List) {
+    const at = listAt(x, i)
+    return at === undefined ? undefined : new ElementRef(x, at)
+  }
+  if (x instanceof Table) return new TableRef(x, i)
+  if (x instanceof IconRecord) {
+    const at = recordAt(x, i)
+    return at === undefined ? undefined : new FieldRef(x, at)
+  }
+  const part = indexSlow(x, i)
+  if (part === undefined) return undefined
+  if (!whole) return part
+  return new PartRef(whole, subscript(asSmall(i)!, asString(x)!.length) - 1, 1)
+}
+
+// ---- sections
+
+/** A position as iconx's functions take it: 1 to length+1, or 0 and negative from the right; 0 if outside. */
+export function position(i: number, length: number): number {
+  if (i > 0) return i <= length + 1 ? i : 0
+  return -i <= length ? length + i + 1 : 0
+}
+
+/** Where a section begins and ends, as offsets; undefined when out of range. */
+export function sectionOf(x: Value, i: Value, j: Value): [number, number] | undefined {
+  const length = x instanceof List ? x.size : (x as string).length
+  const p = asSmall(i)
+  if (p === undefined) return fail(101, i, '[:]', [x, i, j])
+  const q = asSmall(j)
+  if (q === undefined) return fail(101, j, '[:]', [x, i, j])
+  const from = position(p, length)
+  if (from === 0) return undefined
+  const to = position(q, length)
+  if (to === 0) return undefined
+  return from <= to ? [from - 1, to - 1] : [to - 1, from - 1]
+}
+
+/** x[i:j] as a value. */
+export function section(x: Value, i: Value, j: Value): Result {
+  if (typeof x === 'string' && typeof i === 'number' && typeof j === 'number') {
+    if (i > 0 && j >= i && j <= x.length + 1) return x.slice(i - 1, j - 1)
+  }
+  if (x instanceof List) {
+    const place = sectionOf(x, i, j)
+    return place === undefined ? undefined : new List(x.a.slice(x.h + place[0], x.h + place[1]))
+  }
+  const text = asString(x)
+  if (text === undefined) return fail(110, x, '[:]', [x, i, j])
+  const place = sectionOf(text, i, j)
+  return place === undefined ? undefined : text.slice(place[0], place[1])
+}
+
+/** The string x with section i:j replaced; undefined when out of range. */
+export function replaceSection(x: Value, i: Value, j: Value, value: Value): Result {
+  const text = x instanceof List ? undefined : asString(x)
+  if (text === undefined) return x instanceof List ? fail(111, section(x, i, j)) : fail(110, x, '[:]', [x, i, j])
+  const place = sectionOf(text, i, j)
+  if (place === undefined) return undefined
+  if (typeof x !== 'string')
+    return fail(111, text.slice(place[0], place[1]), ':=', [text.slice(place[0], place[1]), value])
+  const part = asString(value)
+  if (part === undefined) return fail(103, value, ':=', [x, value])
+  return text.slice(0, place[0]) + part + text.slice(place[1])
+}
+
+export function sectionRef(x: Value, i: Value, j: Value, whole: Ref | null): Ref | Value | undefined {
+  if (x instanceof List) return section(x, i, j)
+  const text = asString(x)
+  if (text === undefined) return fail(110, x, '[:]', [x, i, j])
+  const place = sectionOf(text, i, j)
+  if (place === undefined) return undefined
+  if (!whole) return text.slice(place[0], place[1])
+  return new PartRef(whole, place[0], place[1] - place[0])
+}
+
+// ---- fields
+
+/** Where a field was found last: records of one type come again and again. */
+export interface FieldPlace {
+  readonly field: string
+  /** Whether any record has such a field. */
+  readonly known: boolean
+  type: unknown
+  at: number
+}
+
+export const fieldPlace = (field: string, known: boolean): FieldPlace => ({ field, known, type: null, at: 0 })
+
+export function fieldAt(x: Value, place: FieldPlace): number {
+  if (!(x instanceof IconRecord)) return fail(107, x, '.', [x, place.known ? place.field : 'field']) ?? -1
+  if (x.type === place.type) return place.at
+  const at = x.type.index.get(place.field)
+  if (at === undefined) return fail(207, x, '.', [x, place.known ? place.field : 'field']) ?? -1
+  place.type = x.type
+  place.at = at
+  return at
+}
+
+/** x.field as a value. */
+export function field(x: Value, place: FieldPlace): Value {
+  if (x instanceof IconRecord && x.type === place.type) return x.fields[place.at]
+  const at = fieldAt(x, place)
+  return at < 0 ? (undefined as unknown as Value) : (x as IconRecord).fields[at]
+}
+
+export function setField(x: Value, place: FieldPlace, value: Value): Result {
+  const at = fieldAt(x, place)
+  if (at < 0) return undefined
+  ;(x as IconRecord).fields[at] = value
+  return value
+}
+
+export function fieldRef(x: Value, place: FieldPlace): Ref | undefined {
+  const at = fieldAt(x, place)
+  return at < 0 ? undefined : new FieldRef(x as IconRecord, at)
+}
+
+// ---- !x
+
+class Once implements Results {
+  constructor(public value: unknown) {}
+  private done = false
+  next(): { value?: unknown } {
+    if (this.done) return { value: undefined }
+    this.done = true
+    return this
+  }
+}
+
+/** A sequence of at most one result. */
+export const once = (value: unknown): Results => new Once(value)
+
+class EachElement implements Results {
+  value: Value | undefined
+  private i = 0
+  constructor(private readonly list: List) {}
+  next(): this {
+    const at = this.list.h + this.i++
+    this.value = at < this.list.a.length ? this.list.a[at] : undefined
+    return this
+  }
+}
+
+/** The characters of a string; of one in a variable, which may change meanwhile, next is told the present value. */
+class EachCharacter implements Results {
+  value: string | undefined
+  private i = 0
+  constructor(private readonly text: string) {}
+  next(now?: unknown): this {
+    const text = typeof now === 'string' ? now : this.text
+    this.value = this.i < text.length ? text[this.i++] : undefined
+    return this
+  }
+}
+
+class EachOf implements Results {
+  value: unknown
+  private i = 0
+  constructor(
+    private readonly length: () => number,
+    private readonly get: (i: number) => unknown,
+  ) {}
+  next(): this {
+    this.value = this.i < this.length() ? this.get(this.i++) : undefined
+    return this
+  }
+}
+
+const count = (n: number) => () => n
+
+/** !x: its elements, as values. */
+export function bang(x: Value): Results {
+  if (x instanceof List) return new EachElement(x)
+  if (typeof x === 'string') return new EachCharacter(x)
+  if (x instanceof Table) {
+    return walk(x, (key) => x.map.get(key))
+  }
+  if (x instanceof IconSet) return walk(x, (key) => x.map.get(key))
+  if (x instanceof IconRecord) return new EachOf(count(x.fields.length), (i) => x.fields[i])
+  if (x instanceof IconFile && !x.channel?.readable) return once(fail(212, x, '!', [x]))
+  if (x instanceof IconFile) return new EachOf(count(Infinity), () => readLine(x))
+  const text = asString(x)
+  if (text === undefined) return once(fail(116, x, '!', [x]))
+  return new EachCharacter(text)
+}
+
+/** Walks a set or table in the order of its slots; what is deleted meanwhile is left out. */
+export function walk(x: IconSet | Table, get: (key: Key) => unknown): Results {
+  const keys = orderOf(x)
+  let i = 0
+  const step = {
+    value: undefined as unknown,
+    next() {
+      while (i < keys.length && !x.map.has(keys[i])) i++
+      step.value = i < keys.length ? get(keys[i++]) : undefined
+      return step
+    },
+  }
+  return step
+}
+
+/** !x: its elements, as variables where they are variables. */
+export function bangRef(x: Value, whole: Ref | null): Results {
+  if (x instanceof List)
+    return new EachOf(
+      () => x.size,
+      (i) => new ElementRef(x, x.h + i),
+    )
+  if (x instanceof Table) {
+    return walk(x, (key) => new TableRef(x, originalKey(x, key)))
+  }
+  if (x instanceof IconRecord) return new EachOf(count(x.fields.length), (i) => new FieldRef(x, i))
+  if (x instanceof IconSet || x instanceof IconFile || !whole) return bang(x)
+  if (asString(x) === undefined) return bang(x)
+  return new EachOf(
+    () => asString(whole.get())?.length ?? 0,
+    (i) => new PartRef(whole, i, 1),
+  )
+}
+
+export function originalKey(table: Table, key: Key): Value {
+  return table.odd?.get(key) ?? key
+}
+
+// ---- ?x
+
+/** The next of iconx's random numbers, 0 ≤ r < 1. */
+export function random(): number {
+  machine.random = (Math.imul(1103515245, machine.random) + 453816694) & 0x7fffffff
+  return machine.random * 4.65661286e-10
+}
+
+/** ?x as a value. */
+export function choose(x: Value): Result {
+  if (typeof x === 'string') return x.length === 0 ? undefined : x[Math.floor(random() * x.length)]
+  if (typeof x === 'number' && x > 0) return Math.floor(random() * x) + 1
+  return chooseSlow(x)
+}
+
+function chooseSlow(x: Value): Result {
+  if (x instanceof List) return x.size === 0 ? undefined : x.a[x.h + Math.floor(random() * x.size)]
+  if (x instanceof Table) {
+    const key = chooseKey(x)
+    return key === undefined ? undefined : x.map.get(key)
+  }
+  if (x instanceof IconSet) {
+    const key = chooseKey(x)
+    return key === undefined ? undefined : x.map.get(key)
+  }
+  if (x instanceof IconRecord) {
+    return x.fields.length === 0 ? undefined : x.fields[Math.floor(random() * x.fields.length)]
+  }
+  if (x instanceof Cset) return choose(x.members)
+  const number = x instanceof Real ? asInteger(x) : typeof x === 'string' ? undefined : asInteger(x)
+  if (number === undefined) return fail(113, x, '?', [x])
+  if (typeof number === 'bigint') return number < 0n ? fail(205, x, '?', [x]) : chooseLarge(number)
+  if (number < 0) return fail(205, number, '?', [number])
+  return number === 0 ? new Real(random()) : Math.floor(random() * number) + 1
+}
+
+/** What `every !x :=: ?x` leaves in x, for a string. */
+export function shuffled(x: string): string {
+  const codes: number[] = []
+  const { length } = x
+  for (let i = 0; i < length; i++) codes.push(x.charCodeAt(i))
+  for (let i = 0; i < length; i++) {
+    const j = Math.floor(random() * length)
+    const code = codes[i]
+    codes[i] = codes[j]
+    codes[j] = code
+  }
+  if (length <= 1000) return String.fromCharCode.apply(null, codes)
+  return Buffer.from(codes).toString('latin1')
+}
+
+function chooseLarge(bound: bigint): Value {
+  let value = 0n
+  for (let bits = bound; bits > 0n; bits >>= 31n) value = (value << 31n) | BigInt(Math.floor(random() * 2 ** 31))
+  return (value % bound) + 1n
+}
+
+function chooseKey(x: IconSet | Table): Key | undefined {
+  if (x.map.size === 0) return undefined
+  return sortingOrderOf(x)[Math.floor(random() * x.map.size)]
+}
+
+export function chooseRef(x: Value, whole: Ref | null): Ref | Value | undefined {
+  if (x instanceof List) {
+    return x.size === 0 ? undefined : new ElementRef(x, x.h + Math.floor(random() * x.size))
+  }
+  if (x instanceof Table) {
+    const key = chooseKey(x)
+    return key === undefined ? undefined : new TableRef(x, originalKey(x, key))
+  }
+  if (x instanceof IconRecord) {
+    return x.fields.length === 0 ? undefined : new FieldRef(x, Math.floor(random() * x.fields.length))
+  }
+  const text = x instanceof Cset || typeof x === 'number' ? undefined : asString(x)
+  if (text === undefined || !whole) return choose(x)
+  if (text.length === 0) return undefined
+  return new PartRef(whole, Math.floor(random() * text.length), 1)
+}
+
+export { keyOf }

@@ -1,0 +1,87 @@
+// Runs a compiled program in this thread, from main to its end.
+import { compileFunction } from 'node:vm'
+import { setFlagsFromString } from 'node:v8'
+import { displayText } from './builtins.js'
+import { Exit, IconError } from './errors.js'
+import { closeAll, complain } from './files.js'
+import { library } from './library.js'
+import { machine } from './machine.js'
+import { reportError, scriptName, type Compiled } from './tracing.js'
+import { CoExpression, List, type Proc, type Value } from './values.js'
+
+/** What a program is run with. */
+export interface Setting {
+  readonly name: string
+  readonly args: readonly string[]
+  readonly trace: number
+  readonly host: string
+}
+
+interface Loaded {
+  readonly G: Record<string, Value>
+  readonly constants: readonly [string, Value][]
+  readonly procs: readonly [string, Proc][]
+  readonly names: readonly string[]
+}
+
+/** Runs a program; answers its exit status. */
+export function runProgram({ script, findPlace }: Compiled, setting: Setting): number {
+  setFlagsFromString('--max-optimized-bytecode-size=2000000')
+  Error.stackTraceLimit = 500
+  machine.progname = setting.name
+  machine.host = setting.host
+  machine.trace = setting.trace
+  machine.snapshot = snapshot
+  machine.main = machine.current = new CoExpression(undefined, [])
+  machine.main.size = 1
+  const load = compileFunction(script, ['RT'], { filename: scriptName }) as (runtime: object) => Loaded
+  const { G, constants, procs, names } = load(library)
+  for (const name of names) {
+    machine.globals.set(name, { get: () => G[`g_${name}`], set: (value) => (G[`g_${name}`] = value) })
+  }
+  for (const [name, value] of constants) machine.globals.set(name, { get: () => value, set: () => {} })
+  for (const [name, proc] of procs) machine.procs.set(name, proc)
+  return finish(() => {
+    const main = machine.procs.get('main')!
+    machine.main!.frames = machine.frames
+    if (main.arity === 0) main.call()
+    else main.call(new List([...setting.args]), ...Array.from<Value>({ length: Math.abs(main.arity) - 1 }).fill(null))
+    return 0
+  })
+
+  function finish(action: () => number): number {
+    let status: number
+    try {
+      status = action()
+    } catch (error) {
+      if (error instanceof Exit) {
+        closeOutput()
+        complain(error.dump)
+        return error.status
+      }
+      if (error instanceof IconError) {
+        closeOutput()
+        reportError(error, findPlace)
+        complain(error.dump)
+        return 1
+      }
+      throw error
+    }
+    closeOutput()
+    if (machine.dump !== 0) complain(machine.snapshot())
+    return status
+  }
+}
+
+function closeOutput(): void {
+  try {
+    closeAll()
+  } catch (error) {
+    if (!(error instanceof Exit)) throw error
+  }
+}
+
+function snapshot(): string {
+  const { id, size } = machine.current!
+  return `\nTermination dump:\n\nco-expression #${id}(${size})\n${displayText(machine.level)}`
+}

@@ -1,0 +1,191 @@
+// What iconx writes on stderr: error messages with their traceback, and the lines of &trace.
+import { errorTexts, IconError, type Blame, type Shown } from './errors.js'
+import { complain } from './files.js'
+import { shortImage } from './image.js'
+import { machine } from './machine.js'
+import { Ref } from './references.js'
+import type { CoExpression, Proc, Value } from './values.js'
+
+/** Where in the program's text a place of the generated script came from. */
+export type FindPlace = (line: number, column: number) => Place | undefined
+
+/** A place in the source; `variables` tells, for a call, which arguments are variables: v for each that is. */
+export interface Place {
+  readonly file: string
+  readonly line: number
+  readonly variables: string
+}
+
+/** A compiled program. */
+export interface Compiled {
+  readonly script: string
+  readonly findPlace: FindPlace
+}
+
+/** The name under which generated scripts appear in JavaScript's stack traces. */
+export const scriptName = 'icon-program'
+
+interface StackFrame {
+  readonly name: string
+  readonly line: number
+  readonly column: number
+}
+
+function stackOf(error: Error): StackFrame[] {
+  const frames: StackFrame[] = []
+  const pattern = new RegExp(`^\\s+at (?:(.+?) \\()?${scriptName}:(\\d+):(\\d+)\\)?$`)
+  for (const text of (error.stack ?? '').split('\n')) {
+    const match = pattern.exec(text)
+    if (match) frames.push({ name: match[1] ?? '', line: Number(match[2]), column: Number(match[3]) })
+  }
+  return frames
+}
+
+/** Where each left procedure stood: element 0 is the place of the error, element i of the i-th call. */
+function places(error: Error, find: FindPlace): (Place | undefined)[] {
+  const result: (Place | undefined)[] = []
+  let fresh = true
+  for (const { name, line, column } of stackOf(error)) {
+    const id = name.replace(/^.*\./, '')
+    if (id.startsWith('b_')) continue
+    if (fresh) result.push(find(line, column))
+    fresh = id.startsWith('p_') || id.startsWith('c_')
+  }
+  return result
+}
+
+const imageOf = (value: Value | Shown): string =>
+  value !== null && typeof value === 'object' && 'shown' in value ? value.shown : shortImage(value)
+
+const list = (values: readonly (Value | Shown)[]): string => values.map(imageOf).join(',')
+
+/** The offending expression as a traceback's last line shows it. */
+function blameText({ form, operands }: Blame, variables: string): string {
+  const shown = operands.map((value) => (value === undefined ? '' : imageOf(value)))
+  const [, b, c] = shown
+  const a =
+    variables[0] === 'v' && /^(\[\]|\[:\]|\?|!|!apply)$/.test(form) && operands.length > 0
+      ? `(variable = ${shown[0]})`
+      : shown[0]
+  if (form.startsWith('f:')) return `${form.slice(2)}(${list(operands)})`
+  switch (form) {
+    case 'call':
+      return `${a}(${operands
+        .slice(1)
+        .map((value, i) => (variables[i] === 'v' ? `(variable = ${imageOf(value)})` : imageOf(value)))
+        .join(',')})`
+    case 'to':
+      return `{${a} to ${b} by ${c}}`
+    case '[]':
+      return `{${a}[${b}]}`
+    case '[:]':
+      return `{${a}[${b}:${c}]}`
+    case '?..':
+      return `{${a} ? ..}`
+    case '@':
+      return `{${a} @ ${b}}`
+    case '! applied':
+    case '!apply':
+      return `${a} ! ${b}`
+    case 'create':
+      return '{create ..}'
+    case '.':
+      return `{${a} . ${operands[1] as string}}`
+    case 'limit':
+      return `limit counter: ${a}`
+    case '[...]':
+      return '[ ... ]'
+    case 'keyword':
+      return 'bad keyword reference'
+    default:
+      return operands.length >= 2 ? `{${a} ${form} ${b}}` : `{${form}${a}}`
+  }
+}
+
+/** The procedure of the i-th call that an error left, and its caller. */
+function callPair({ left }: IconError, i: number): string {
+  return `${left[i]?.proc.name} from ${left[i + 1]?.proc.name}`
+}
+
+/** Writes an error's message and traceback. */
+export function reportError(error: IconError, find: FindPlace): void {
+  const at = places(error.origin ?? error, find)
+  // the overflow that counts happened while an earlier one was being noted
+  if (error.origin && at[0] === undefined) at.shift()
+  const here = at.find((place) => place !== undefined) ?? { file: machine.file, line: machine.line, variables: '' }
+  let text = `\nRun-time error ${error.number}\n`
+  text += `File ${here.file}; Line ${here.line}\n${errorTexts[error.number] ?? ''}\n`
+  if (error.value !== undefined) text += `offending value: ${shortImage(error.value)}\n`
+  text += 'Traceback:\n'
+  // where calls beyond JavaScript's own trace came from: as those within it
+  const usual = new Map<string, Place>()
+  if (error.origin) at.forEach((place, i) => place && i > 0 && i < 400 && usual.set(callPair(error, i - 1), place))
+  for (let i = error.left.length - 1; i >= 0; i--) {
+    const { proc, args, origin } = error.left[i]
+    const place = origin ? places(origin, find)[1] : (at[i + 1] ?? usual.get(callPair(error, i)))
+    text += `${proc.name}(${list(args)})${place ? ` from line ${place.line} in ${place.file}` : ''}\n`
+  }
+  if (error.blame) text += `${blameText(error.blame, here.variables)} from line ${here.line} in ${here.file}\n`
+  complain(text)
+}
+
+// ---- &trace
+
+function line(file: string, at: number, text: string): void {
+  const place = at === 0 ? '             :       ' : `${file.slice(-13).padEnd(13)}: ${String(at).padStart(4)}  `
+  complain(`${place}${'| '.repeat(Math.max(0, machine.level))}${text}\n`)
+}
+
+export function traceCall(proc: Proc, args: readonly Value[]): void {
+  machine.level++
+  if (machine.trace === 0) return
+  machine.level--
+  machine.trace--
+  line(machine.file, machine.line, `${proc.name}(${list(args)})`)
+  machine.level++
+}
+
+const resultImage = (value: unknown): string => (value instanceof Ref ? value.image() : shortImage(value as Value))
+
+function traceEnd(file: string, at: number, text: string): void {
+  if (machine.trace === 0) return
+  machine.trace--
+  line(file, at, text)
+}
+
+export function traceReturn(proc: Proc, file: string, at: number, value: unknown): void {
+  machine.level--
+  traceEnd(file, at, `${proc.name} returned ${resultImage(value)}`)
+}
+
+export function traceFail(proc: Proc, file: string, at: number): void {
+  machine.level--
+  traceEnd(file, at, `${proc.name} failed`)
+}
+
+export function traceSuspend(proc: Proc, file: string, at: number, value: unknown): void {
+  machine.level--
+  traceEnd(file, at, `${proc.name} suspended ${resultImage(value)}`)
+}
+
+export function traceResume(proc: Proc): void {
+  if (machine.trace !== 0) {
+    machine.trace--
+    line(machine.file, machine.line, `${proc.name} resumed`)
+  }
+  machine.level++
+}
+
+/** Notes the place of what is started or resumed next. */
+export function resumeAt(at: number, file: string): void {
+  machine.line = machine.bodyFailed ? 0 : at
+  machine.file = file
+  machine.bodyFailed = false
+}
+
+/** A transfer between co-expressions. */
+export function traceTransfer(proc: string, from: CoExpression, what: string, to: CoExpression): void {
+  if (machine.trace === 0) return
+  machine.trace--
+  line(machine.file, machine.line, `${proc}; co-expression_${from.id} ${what} co-expression_${to.id}`)
+}
