@@ -14,7 +14,8 @@ const writeError = (text: string) => process.stderr.write(text, 'latin1')
 try {
   const iconx = findProgram(process.env.ICONX || embeddedIconx) ?? findProgram('iconx')
   if (!iconx) throw new ScampError('iconx is not on the PATH; install it with: apt-get install iconx')
-  const { run, unsaved } = await launchAndSave(icode, basename(icode), embeddedPlans(icode), iconx, {
+  const { run, unsaved } = await launchAndSave([iconx, icode], basename(icode), embeddedPlans(icode), {
+    engine: 'iconx',
     args,
     icont: undefined,
     iconx,

@@ -31,7 +31,7 @@ export interface RunOptions {
   readonly probes: 'basis' | 'all'
   readonly timeout?: number
   readonly plain?: boolean
-  readonly engine: string
+  readonly engine: 'iconx' | 'embedded'
   readonly language?: Language
   readonly icont?: string
   readonly iconx?: string
@@ -60,7 +60,8 @@ const probes = () =>
 
 const format = () => new Option('-f, --format <name>', 'report format').choices(Object.keys(formats)).default('scamp')
 
-const engine = () => new Option('--engine <name>', 'what runs the program').choices(['iconx']).default('iconx')
+const engine = () =>
+  new Option('--engine <name>', 'what runs the program').choices(['iconx', 'embedded']).default('iconx')
 
 function seconds(text: string): number {
   const value = Number(text)

@@ -6,7 +6,8 @@ import { basename, join } from 'node:path'
 import type { Probing } from './2-plan/plan.js'
 import type { EmbeddedPlan } from './3-rewrite/link.js'
 import type { Program } from './3-rewrite/rewrite.js'
-import { countersOf, findInterpreter, linkIcode, pendingOf, translate } from './4-run/iconx.js'
+import { embeddedCommand } from './4-run/embedded-process.js'
+import { countersOf, findInterpreter, linkIcode, pendingOf, translate, type ProgramText } from './4-run/iconx.js'
 import { launch, type IconxRun, type Launched, type Snapshot } from './4-run/launch.js'
 import { inTemporaryFolder } from './4-run/native.js'
 import {
@@ -65,6 +66,7 @@ export async function instrumentForLauncher(
 
 /** How to run a program. */
 export interface Running {
+  readonly engine: 'iconx' | 'embedded'
   readonly args: readonly string[]
   readonly icont: string | undefined
   readonly iconx: string | undefined
@@ -86,9 +88,9 @@ export interface Ran {
 }
 
 /**
- * Instruments a program, runs it on iconx, and saves what it counted.
+ * Instruments a program, runs it, and saves what it counted.
  *
- * linked   ucode files and others to link besides
+ * linked   ucode files to link besides (iconx only)
  * throws   ScampError if a source is wrong, or icont or iconx cannot be had
  */
 export async function run(
@@ -97,49 +99,60 @@ export async function run(
   instrumenting: Instrumenting,
   running: Running,
 ): Promise<Ran> {
-  const icont = findInterpreter('icont', running.icont)
-  const iconx = findInterpreter('iconx', running.iconx)
-  const programName = basename(sources[0].name === '-' ? 'stdin' : sources[0].name).replace(/\.icn$/, '')
+  const build = builder(running)
+  const programName = nameOf(sources)
   const destination = { kind: 'launched', programName, embed: false } as const
   const isWhole = linked.length === 0
   const destinations = sources.map(() => destination)
   const programs = await prepare({ ...instrumenting, sources, isWhole, destinations })
   return inTemporaryFolder(async (folder) => {
-    const u1 = programs.map((program) => translate(program, icont, folder, ['-s']).u1)
-    const icode = join(folder, 'icode')
-    linkIcode(icont, folder, [...u1, ...linked], icode, ['-s'])
+    const command = build(programs, linked, folder)
     const plans = programs.map(({ source, hash, prefix, asksDump, plan }) => {
       return { name: source.name, hash, prefix, asksDump, plan }
     })
-    return launchAndSave(icode, programName, plans, iconx, running)
+    return launchAndSave(command, programName, plans, running)
   })
 }
 
-/** Runs sources as they are, on iconx. */
+/** Runs sources as they are. */
 export async function runPlain(
   sources: readonly Source[],
   linked: readonly string[],
   running: Running,
 ): Promise<IconxRun> {
-  const icont = findInterpreter('icont', running.icont)
-  const iconx = findInterpreter('iconx', running.iconx)
-  return inTemporaryFolder(async (folder) => {
-    const u1 = sources.map((source) => {
-      const plain = { source, text: source.text, included: [], prefix: '_scamp' }
-      return translate(plain, icont, folder, ['-s']).u1
-    })
-    const icode = join(folder, 'icode')
-    linkIcode(icont, folder, [...u1, ...linked], icode, ['-s'])
-    return startAndWait(icode, iconx, [], [], running, undefined)
-  })
+  const build = builder(running)
+  const plain = sources.map((source) => ({ source, text: source.text, included: [], prefix: '_scamp' }))
+  return inTemporaryFolder(async (folder) => startAndWait(build(plain, linked, folder), [], [], running, undefined))
 }
 
-/** Runs an icode file that was made for the launcher, and saves what it counted. */
+/** What `&progname` is to be: as for an executable made by icont from these files. */
+function nameOf([{ name }]: readonly Source[]): string {
+  return basename(name === '-' ? 'stdin' : name).replace(/\.icn$/, '')
+}
+
+/** A program with its first arguments, ready to be started. */
+type StartCommand = readonly [program: string, ...args: string[]]
+
+/** What makes a command from program texts, in a folder; it fails at once if the engine is not there. */
+function builder(
+  running: Running,
+): (programs: readonly ProgramText[], linked: readonly string[], folder: string) => StartCommand {
+  if (running.engine === 'embedded') return embeddedCommand
+  const icont = findInterpreter('icont', running.icont)
+  const iconx = findInterpreter('iconx', running.iconx)
+  return (programs, linked, folder) => {
+    const u1 = programs.map((program) => translate(program, icont, folder, ['-s']).u1)
+    const icode = join(folder, 'icode')
+    linkIcode(icont, folder, [...u1, ...linked], icode, ['-s'])
+    return [iconx, icode]
+  }
+}
+
+/** Runs a program that was made for the launcher, and saves what it counted. */
 export async function launchAndSave(
-  icode: string,
+  command: StartCommand,
   programName: string,
   plans: readonly EmbeddedPlan[],
-  iconx: string,
   running: Running,
 ): Promise<Ran> {
   const { folder } = running
@@ -176,7 +189,7 @@ export async function launchAndSave(
   }
   const prefixes = plans.map(({ prefix }) => prefix)
   const dumpNotes = plans.filter(({ asksDump }) => asksDump).map(({ prefix }) => `${prefix}_w`)
-  const finished = await startAndWait(icode, iconx, prefixes, dumpNotes, running, checkpoint)
+  const finished = await startAndWait(command, prefixes, dumpNotes, running, checkpoint)
   const { counters, frames, end } = finished
   if (!counters) {
     if (saved) removeCounts(folder, file)
@@ -189,8 +202,7 @@ export async function launchAndSave(
 }
 
 async function startAndWait(
-  icode: string,
-  iconx: string,
+  [program, ...first]: StartCommand,
   prefixes: readonly string[],
   dumpNotes: readonly string[],
   running: Running,
@@ -198,8 +210,8 @@ async function startAndWait(
 ): Promise<IconxRun> {
   const { args, timeoutSeconds, stdin, writeError } = running
   const launched = launch({
-    iconx,
-    args: [icode, ...args],
+    iconx: program,
+    args: [...first, ...args],
     prefixes,
     dumpNotes,
     writeError,

@@ -18,6 +18,8 @@ export interface Limits {
   readonly stack?: number
   readonly memory?: number
   readonly timeout?: number
+  /** Where to look for included files first. */
+  readonly includes?: string
 }
 
 interface Job {
@@ -25,12 +27,13 @@ interface Job {
   readonly sources: readonly Source[]
   readonly args: readonly string[]
   readonly name: string
+  readonly includes: string
 }
 
 /** Runs a program from its sources; answers its exit status, 124 when it ran out of time. */
 export function runEmbedded(sources: readonly Source[], args: readonly string[], limits: Limits = {}): Promise<number> {
-  const { stack = 96, memory = 4096, timeout = 0 } = limits
-  const job: Job = { scampIcon: true, sources, args, name: sources[0].name.replace(/\.icn$/, '') }
+  const { stack = 96, memory = 4096, timeout = 0, includes = '' } = limits
+  const job: Job = { scampIcon: true, sources, args, name: sources[0].name.replace(/\.icn$/, ''), includes }
   const worker = new Worker(new URL(import.meta.url), {
     workerData: job,
     resourceLimits: { stackSizeMb: stack, maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: 64 },
@@ -58,7 +61,7 @@ async function runJob(job: Job): Promise<void> {
   const { runProgram } = await import('./icon/run.js')
   const { complain } = await import('./icon/files.js')
   try {
-    const trees = linkAll(job.sources, (source) => parse(source, readInclude(source)))
+    const trees = linkAll(job.sources, (source) => parse(source, readInclude(source, job.includes)))
     if (!hasMain(trees)) {
       complain('\nRun-time error 117 in startup code\nmissing main procedure\n')
       process.exit(1)
@@ -110,9 +113,11 @@ function findLinked(id: string): Source | undefined {
   return undefined
 }
 
-function readInclude(from: Source): (name: string) => Source | undefined {
+function readInclude(from: Source, includes: string): (name: string) => Source | undefined {
   const here = from.name.replace(/[^/]*$/, '')
   return (name) => {
+    const amended = join(includes, name)
+    if (includes !== '' && existsSync(amended)) return { name, text: readFileSync(amended, 'latin1'), language: 'icon' }
     for (const folder of [here, '', ...searchPath('LPATH'), '/usr/lib/icon-ipl']) {
       const path = join(folder, name)
       if (existsSync(path)) return { name: path, text: readFileSync(path, 'latin1'), language: 'icon' }

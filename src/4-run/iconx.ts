@@ -15,8 +15,13 @@ export function findInterpreter(name: 'icont' | 'iconx', chosen: string | undefi
   const found = findProgram(chosen ?? name)
   if (found) return found
   const where = chosen === undefined ? `${name} is not on the PATH` : `there is no program ${chosen}`
-  throw new ScampError(`${where}; install it with: apt-get install icont iconx (or name it with --${name} PATH)`)
+  throw new ScampError(
+    `${where}; install it with: apt-get install icont iconx (or name it with --${name} PATH, or use --engine embedded)`,
+  )
 }
+
+/** What of a program an engine needs. */
+export type ProgramText = Pick<Program, 'source' | 'text' | 'included' | 'prefix'>
 
 /** What icont made from one program: the name of its ucode file, and what it said. */
 export interface Translated {
@@ -30,12 +35,7 @@ export interface Translated {
  * flags   for icont, such as -u
  * throws  ScampError with icont's own words if it rejects the text
  */
-export function translate(
-  program: Pick<Program, 'source' | 'text' | 'included' | 'prefix'>,
-  icont: string,
-  folder: string,
-  flags: readonly string[],
-): Translated {
+export function translate(program: ProgramText, icont: string, folder: string, flags: readonly string[]): Translated {
   const { source } = program
   mkdirSync(folder, { recursive: true })
   const base = source.name === '-' || source.name === 'stdin' ? 'stdin.icn' : basename(source.name)

@@ -200,6 +200,8 @@ class ErrorStream {
   take(chunk: string): void {
     clearTimeout(this.timer)
     this.held += chunk
+    // a plain program's dump is its own
+    if (!this.ours) return this.pass(this.held.length)
     const begun = this.held.indexOf(dumpMark)
     if (begun >= 0) {
       const rest = this.held.slice(begun)
