@@ -16,6 +16,7 @@ try {
   if (!iconx) throw new ScampError('iconx is not on the PATH; install it with: apt-get install iconx')
   const { run, unsaved } = await launchAndSave([iconx, icode], basename(icode), embeddedPlans(icode), {
     engine: 'iconx',
+    traced: false,
     args,
     icont: undefined,
     iconx,

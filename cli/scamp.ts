@@ -88,6 +88,7 @@ const handlers: Handlers = {
     const linked = files.filter(isUcode)
     const running = {
       engine: options.engine,
+      traced: Boolean(process.env.TRACE),
       args,
       icont: options.icont ?? process.env.SCAMP_ICONT,
       iconx: options.iconx ?? process.env.SCAMP_ICONX,

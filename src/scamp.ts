@@ -60,13 +60,15 @@ export async function instrumentForLauncher(
   isWhole: boolean,
   options: Instrumenting,
 ): Promise<Program[]> {
-  const destination = { kind: 'launched', programName: undefined, embed: true } as const
+  const destination = { kind: 'launched', programName: undefined, embed: true, mayTrace: true } as const
   return prepare({ ...options, sources, isWhole, destinations: sources.map(() => destination) })
 }
 
 /** How to run a program. */
 export interface Running {
   readonly engine: 'iconx' | 'embedded'
+  /** Whether the environment asks for a trace. */
+  readonly traced: boolean
   readonly args: readonly string[]
   readonly icont: string | undefined
   readonly iconx: string | undefined
@@ -101,7 +103,9 @@ export async function run(
 ): Promise<Ran> {
   const build = builder(running)
   const programName = nameOf(sources)
-  const destination = { kind: 'launched', programName, embed: false } as const
+  // on the embedded engine a trace that nobody asks for costs time
+  const mayTrace = running.engine === 'iconx' || running.traced
+  const destination = { kind: 'launched', programName, embed: false, mayTrace } as const
   const isWhole = linked.length === 0
   const destinations = sources.map(() => destination)
   const programs = await prepare({ ...instrumenting, sources, isWhole, destinations })

@@ -32,7 +32,7 @@ const products: Record<string, (source: Source) => string> = {
   'plan.txt': (source) => drawPlan(read(source).plan),
   'output.icn': (source) => {
     const { tree, plan } = read(source)
-    const destination = { kind: 'launched', programName: undefined, embed: false } as const
+    const destination = { kind: 'launched', programName: undefined, embed: false, mayTrace: true } as const
     const { text, prefix } = rewrite(tree, plan, destination)
     return text.slice(0, text.lastIndexOf(`global ${prefix}_,`)).replaceAll(prefix, '_c')
   },

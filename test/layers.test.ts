@@ -155,11 +155,12 @@ describe('5 one owner for each outside thing', () => {
     [...new Set(imports.filter(({ to }) => name.test(to)).map(({ from }) => from))].sort()
 
   test('child processes', () => {
-    expect(usersOf(/^child_process$/)).toEqual(['src/4-run/native.ts'])
+    // the embedded engine has pipes and system() of its own
+    expect(usersOf(/^child_process$/)).toEqual(['src/4-run/icon/files.ts', 'src/4-run/native.ts'])
   })
 
   test('threads', () => {
-    expect(usersOf(/^worker_threads$/)).toEqual(['src/prepare.ts'])
+    expect(usersOf(/^worker_threads$/)).toEqual(['src/4-run/embedded.ts', 'src/prepare.ts'])
   })
 
   test('the command line parser', () => {
@@ -171,6 +172,9 @@ describe('5 one owner for each outside thing', () => {
       'src/scamp.ts': 'reads a source again, to see whether it has changed since it was profiled',
       'src/prepare.ts': 'finds and reads included files',
       'src/3-rewrite/link.ts': 'reads the prelude',
+      'src/4-run/embedded-process.ts': 'hands sources to the process of the embedded engine',
+      'src/4-run/embedded.ts': 'finds what Icon programs link and include',
+      'src/4-run/icon/files.ts': "an Icon program's files",
       'src/4-run/iconx-memory.ts': 'looks into /proc/PID',
       'src/4-run/iconx.ts': 'lays out sources for icont, and rewrites headers of executables',
       'src/4-run/launch.ts': 'looks whether a process is stopped, in /proc/PID',
@@ -183,6 +187,9 @@ describe('5 one owner for each outside thing', () => {
   test('this process', () => {
     const reasons: Record<string, string> = {
       'src/4-run/native.ts': 'PATH, the environment that programs inherit, and dying of a signal as the program did',
+      'src/4-run/embedded-process.ts': 'is a process of its own',
+      'src/4-run/embedded.ts': 'the environment of an Icon program, and its exit status',
+      'src/4-run/icon/files.ts': 'what Icon programs see of their process: environment, folder, time',
       'src/4-run/iconx.ts': 'the folder and the search paths that icont is to see from elsewhere',
       'src/4-run/launch.ts': 'sends signals to the program; the clock',
       'src/5-profile/file.ts': 'its number, for names that no other process chooses',
@@ -192,7 +199,9 @@ describe('5 one owner for each outside thing', () => {
   })
 
   test('nobody ends this process but the command line, and nobody in src writes to its output', () => {
-    for (const file of files.filter((one) => one.startsWith('src/'))) {
+    // there it is the process or the thread of an Icon program, and ends as that does
+    const programs = ['src/4-run/embedded-process.ts', 'src/4-run/embedded.ts']
+    for (const file of files.filter((one) => one.startsWith('src/') && !programs.includes(one))) {
       expect(codeOf(file)).not.toMatch(/\bprocess\.(?:exit|exitCode|stdout|stderr|argv)\b|\bconsole\b/)
     }
     for (const file of files) expect(codeOf(file)).not.toMatch(/\bconsole\./)

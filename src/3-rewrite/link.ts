@@ -18,7 +18,14 @@ import type { Insertion } from './icon.js'
  * self-contained  the program prints the SCAMP report itself when it ends
  */
 export type Destination =
-  | { readonly kind: 'launched'; readonly programName: string | undefined; readonly embed: boolean }
+  | {
+      readonly kind: 'launched'
+      readonly programName: string | undefined
+      /** Whether the plan is to travel in the text. */
+      readonly embed: boolean
+      /** Whether a trace may be on though the text does not speak of it. */
+      readonly mayTrace: boolean
+    }
   | { readonly kind: 'self-contained' }
 
 /** The names that scamp brings into one file: globals that begin with `prefix`. */
@@ -48,7 +55,8 @@ export function link(tree: IconTree, plan: Plan, names: Names, destination: Dest
   const procedures = tree.program.declarations.filter((one): one is Procedure => one.kind === 'Procedure')
   if (procedures.length === 0) return { insertions: [], text: '' }
   const main = procedures.find(({ name }) => name.name === 'main')
-  const insertions = (main ? [main] : procedures).map((procedure) => startInsertion(procedure, names))
+  const guarded = destination.kind === 'self-contained' || destination.mayTrace || mentionsKeyword(tree, 'trace')
+  const insertions = (main ? [main] : procedures).map((procedure) => startInsertion(procedure, names, guarded))
   const { prefix } = names
   const counters = Array.from({ length: plan.flow.counters }, (_, i) => names.counter(i))
   const globals = [`${prefix}_`, `${prefix}_t`, ...counters]
@@ -63,13 +71,13 @@ export function link(tree: IconTree, plan: Plan, names: Names, destination: Dest
       insertions.push(...endInsertions(main, procedures, `(${note})`, `((&level=1,${note})|1)`))
     }
     if (destination.embed) globals.push(launchedName)
-    return { insertions, text: declarations(globals, [procedureText(`${prefix}_s()`, [...start, 'return'])]) }
+    return { insertions, text: declarations(globals, [procedureText(`${prefix}_s()`, [...start, 'return 1'])]) }
   }
   const shared = sharedPrefix(tree)
   globals.push(`${prefix}_p`)
   const start = [...zero, `${prefix}_p:=${shared}last`, `${shared}last:=${prefix}_d`]
   const parts = [
-    procedureText(`${prefix}_s()`, [...start, 'return']),
+    procedureText(`${prefix}_s()`, [...start, 'return 1']),
     procedureText(`${prefix}_d(r,f)`, rows(tree, plan, names)),
   ]
   if (main) {
@@ -101,8 +109,9 @@ function zeroing(counters: readonly string[]): string[] {
 const untraced = (variable: string, call: string) => `(${variable}:=&trace,&trace:=0,${call},&trace:=${variable})`
 
 // procedure p()  e  →  procedure p()  initial {/on:=(…start…)};e
-function startInsertion({ initial, bodyToken }: Procedure, { prefix }: Names): Insertion {
-  const start = `/${prefix}_:=${untraced(`${prefix}_t`, `${prefix}_s()`)}`
+function startInsertion({ initial, bodyToken }: Procedure, { prefix }: Names, guarded: boolean): Insertion {
+  const call = `${prefix}_s()`
+  const start = `/${prefix}_:=${guarded ? untraced(`${prefix}_t`, call) : call}`
   if (initial) return { first: initial.first, last: initial.last, rank: 0, open: `{${start};`, close: '}' }
   return { first: bodyToken, last: Infinity, rank: 0, open: `initial ${start};`, close: '' }
 }

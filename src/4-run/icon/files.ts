@@ -1,5 +1,6 @@
 // Built-in functions on files and on the system: the only user of fs and child_process in the run-time library.
 // Files are bytes, one per character. Output is gathered and written in large pieces.
+import { createRequire } from 'node:module'
 import {
   closeSync,
   fstatSync,
@@ -19,7 +20,7 @@ import { type Channel, IconFile, type Result, type Value } from './values.js'
 // loaded when first used: it is slow to load, and few programs need it
 const spawn: typeof import('node:child_process').spawnSync = ((
   ...args: Parameters<typeof import('node:child_process').spawnSync>
-) => process.getBuiltinModule('node:child_process').spawnSync(...args)) as never
+) => createRequire(import.meta.url)('node:child_process').spawnSync(...args)) as never
 
 const buffer = Buffer.alloc(65536)
 const outputLimit = 32768
