@@ -47,10 +47,10 @@ function prepareHere({ sources, destinations, probing, isWhole, lpath }: Prepara
   const trees = sources.map((source) => parse(source, readInclude))
   return trees.map((tree, i) => {
     const others = trees.filter((other) => other !== tree)
-    const amendsIncluded = destinations[i].kind === 'launched'
+    const isLaunched = destinations[i].kind === 'launched'
     const plan = placeProbes(
       tree,
-      { ...surroundingsOf(others), amendsIncluded, isWhole: isWhole && others.length === 0 },
+      { ...surroundingsOf(others), isLaunched, isWhole: isWhole && others.length === 0 },
       probing,
     )
     return rewrite(
@@ -62,7 +62,7 @@ function prepareHere({ sources, destinations, probing, isWhole, lpath }: Prepara
   })
 }
 
-function surroundingsOf(others: readonly Tree[]): Omit<Surroundings, 'amendsIncluded' | 'isWhole'> {
+function surroundingsOf(others: readonly Tree[]): Omit<Surroundings, 'isLaunched' | 'isWhole'> {
   const foreignNames = new Set<string>()
   for (const { program } of others) {
     for (const one of program.declarations) {

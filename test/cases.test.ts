@@ -17,7 +17,7 @@ import { drawError, ScampError, type Source } from '../src/scamp.js'
 import { command, inFolder, root, runScamp } from './programs.js'
 
 const folder = join(root, 'test/cases')
-const alone = { foreignNames: new Set<string>(), convertsErrors: false, amendsIncluded: false, isWhole: true }
+const alone = { foreignNames: new Set<string>(), convertsErrors: false, isLaunched: false, isWhole: true }
 
 const read = (source: Source) => {
   const tree = parse(source, (name) => {

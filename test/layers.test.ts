@@ -194,7 +194,7 @@ describe('5 one owner for each outside thing', () => {
       'src/4-run/launch.ts': 'sends signals to the program; the clock',
       'src/5-profile/file.ts': 'its number, for names that no other process chooses',
     }
-    const users = files.filter((file) => file.startsWith('src/') && /(?<![./\w])process\.\w/.test(codeOf(file)))
+    const users = files.filter((file) => file.startsWith('src/') && /(?<![./\w-])process\.\w/.test(codeOf(file)))
     expect(users.sort()).toEqual(Object.keys(reasons).sort())
   })
 

@@ -61,7 +61,7 @@ const exitWeight = 0.2
 /** Plans an Icon source. */
 export function planIcon(tree: Tree, surroundings: Surroundings, probing: Probing): Plan {
   const outcomes = studyOutcomes(tree.program, surroundings)
-  return new Planner(tree, outcomes, surroundings.amendsIncluded).plan(probing)
+  return new Planner(tree, outcomes, surroundings.isLaunched).plan(probing)
 }
 
 type Edge = Candidate & { readonly measure: Measure; readonly procedure: Procedure }
@@ -88,11 +88,11 @@ class Planner {
   constructor(
     private readonly tree: Tree,
     private readonly outcomes: Outcomes,
-    amendsIncluded: boolean,
+    private readonly isLaunched: boolean,
   ) {
     this.tokens = tree.tokens
     this.starts = this.tokens.files.map(({ text }) => lineStarts(text))
-    this.amendable = amendsIncluded ? amendableFiles(this.tokens) : this.tokens.files.map((_, file) => file === 0)
+    this.amendable = isLaunched ? amendableFiles(this.tokens) : this.tokens.files.map((_, file) => file === 0)
   }
 
   plan(probing: Probing): Plan {
@@ -101,8 +101,8 @@ class Planner {
     }
     const relations = this.relations()
     const calls = this.expectedCalls()
-    const candidates = this.edges.map((edge) => ({ ...edge, importance: edge.weight * calls.get(edge.procedure)! }))
-    const { flow, vertexOf } = chooseBasis(this.vertices, candidates, probing === 'all', relations)
+    const importance = (edge: number) => this.edges[edge].weight * calls.get(this.edges[edge].procedure)!
+    const { flow, vertexOf } = chooseBasis(this.vertices, this.edges, probing === 'all', relations, importance)
     const probes: Probe[] = []
     flow.edges.forEach(({ counter }, i) => {
       if (counter >= 0 && counter < flow.counters) probes.push({ ...this.edges[i].measure, counter })
@@ -120,7 +120,7 @@ class Planner {
       sites,
       flow,
       probes,
-      steps: this.steps(vertexOf),
+      steps: this.isLaunched ? this.steps(vertexOf) : [],
       unmonitored: this.unmonitored,
     }
   }

@@ -66,14 +66,12 @@ export interface Term {
  *
  * weight       what measuring it would cost; Infinity: only if nothing else will do
  * measurable   whether there is a probe for it
- * importance   what a counter on it costs compared to those in other procedures; the weight if left out
  */
 export interface Candidate {
   readonly from: number
   readonly to: number
   readonly weight: number
   readonly measurable: boolean
-  readonly importance?: number
 }
 
 /** Sets of vertices that are one: union-find with path halving. */
@@ -114,6 +112,7 @@ export class Vertices {
  * make superfluous, the costliest first.
  *
  * measureAll   give every edge that can be measured a counter instead: the truth to test inference by
+ * importance   what a counter on an edge costs, compared to those in other procedures
  * returns      the flow, its edges being the candidates in their order; and which of its vertices each vertex became
  */
 export function chooseBasis(
@@ -121,17 +120,17 @@ export function chooseBasis(
   candidates: readonly Candidate[],
   measureAll: boolean,
   relations: readonly Relation[] = [],
+  importance: (edge: number) => number = (edge) => candidates[edge].weight,
 ): { flow: Flow; vertexOf: (vertex: number) => number } {
-  const numbers = new Map<number, number>([[outside, outside]])
-  const vertexOf = (vertex: number) => {
-    const root = vertices.find(vertex)
-    let known = numbers.get(root)
-    if (known === undefined) numbers.set(root, (known = numbers.size))
-    return known
+  const numbers = new Int32Array(vertices.count)
+  let count = 0
+  for (let vertex = outside; vertex < vertices.count; vertex++) {
+    if (vertices.find(vertex) === vertex) numbers[vertex] = count++
   }
+  const vertexOf = (vertex: number) => numbers[vertices.find(vertex)]
   const ends = candidates.map(({ from, to }) => ({ from: vertexOf(from), to: vertexOf(to) }))
   const tree = new Vertices()
-  while (tree.count < numbers.size) tree.fresh()
+  while (tree.count < count) tree.fresh()
   const heaviestFirst = candidates
     .map((_, i) => i)
     .sort((a, b) => compareWeights(candidates[b], candidates[a]) || a - b)
@@ -148,13 +147,13 @@ export function chooseBasis(
   }
   let counters = 0
   const edges = ends.map((end, i) => ({ ...end, counter: measured[i] ? counters++ : -1 }))
-  const flow = { vertices: vertices.count, edges, counters, relations: [], dropped: [] }
+  const flow = { vertices: count, edges, counters, relations: [], dropped: [] }
   if (measureAll || relations.length === 0) return { flow, vertexOf }
-  const importance: number[] = []
+  const costs: number[] = []
   edges.forEach(({ counter }, i) => {
-    if (counter >= 0) importance[counter] = candidates[i].importance ?? candidates[i].weight
+    if (counter >= 0) costs[counter] = importance(i)
   })
-  return { flow: dropCounters(flow, relations, importance), vertexOf }
+  return { flow: dropCounters(flow, relations, costs), vertexOf }
 }
 
 const compareWeights = (one: Candidate, other: Candidate) =>
@@ -167,7 +166,7 @@ interface Row {
 }
 
 /** Drops one counter for each relation that is not implied by others (Gaussian elimination, pivots of 1 or -1). */
-function dropCounters(flow: Flow, relations: readonly Relation[], importance: readonly number[]): Flow {
+function dropCounters(flow: Flow, relations: readonly Relation[], costs: readonly number[]): Flow {
   const sums = formulas(flow, tooLong)
   if (!sums) return flow
   const pivots = new Map<number, Row>()
@@ -178,7 +177,7 @@ function dropCounters(flow: Flow, relations: readonly Relation[], importance: re
     for (const [counter, pivot] of pivots) eliminate(row, counter, pivot)
     let chosen = -1
     for (const [counter, factor] of row.terms) {
-      if (Math.abs(factor) === 1 && (chosen < 0 || importance[counter] > importance[chosen])) chosen = counter
+      if (Math.abs(factor) === 1 && (chosen < 0 || costs[counter] > costs[chosen])) chosen = counter
     }
     if (chosen < 0) return
     for (const other of pivots.values()) eliminate(other, chosen, row)

@@ -95,7 +95,7 @@ export interface Unmonitored {
  * renumbered  whether the source gives its lines other numbers, so that no line of a traceback can be trusted
  * sites   in the order of the text
  * probes  parents before children, in the order of the text
- * steps   in the order of the text
+ * steps   in the order of the text; none if the launcher will not run it
  */
 export interface Plan {
   readonly language: 'icon'
@@ -119,8 +119,8 @@ export interface Surroundings {
   readonly convertsErrors: boolean
   /** Whether this one file is all that can call its procedures: nothing else is linked with it. */
   readonly isWhole: boolean
-  /** Whether included files can be amended as well. */
-  readonly amendsIncluded: boolean
+  /** Whether the launcher will run it: then included files can be amended too, and frames be found. */
+  readonly isLaunched: boolean
 }
 
 /** Plans the monitoring of a tree's constructs. */
