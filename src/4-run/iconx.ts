@@ -81,8 +81,17 @@ export function linkIcode(
 ): string {
   const env = searchEnvironment(folder)
   const { status, stderr } = runToEnd(icont, [...flags, '-o', resolve(output), ...names], { cwd: folder, env })
-  if (status !== 0) throw new ScampError(`icont cannot link the program:\n${stderr.trimEnd()}`)
+  if (status !== 0) throw new ScampError(`icont cannot link the program:\n${stderr.trimEnd()}${linkCure(stderr)}`)
   return stderr
+}
+
+/** What to do about a module that icont does not find. */
+function linkCure(stderr: string): string {
+  const name = /cannot resolve reference to file '(.*)\.u1'/.exec(stderr)?.[1]
+  if (name === undefined) return ''
+  return existsSync(`${name}.icn`)
+    ? `\nnote: translate it first (icont -c ${name}.icn), or name ${name}.icn here as well`
+    : `\nnote: modules of the Icon Program Library are in Debian's package icon-ipl; others are sought in IPATH`
 }
 
 /** Makes the ucode that tells instrumented modules that they are linked for the launcher. Answers its name. */
