@@ -2,16 +2,8 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { ScampError } from '../src/error.js'
-import {
-  chooseBasis,
-  formulas,
-  outside,
-  solve,
-  Vertices,
-  type Candidate,
-  type Flow,
-  type Pending,
-} from '../src/2-plan/infer.js'
+import { chooseBasis, outside, Vertices, type Candidate, type Flow } from '../src/2-plan/infer.js'
+import { formulas, solve, type Pending } from '../src/2-plan/solve.js'
 
 /**
  * A random graph. From every vertex the edge of the same number leads towards the root of its component (an earlier

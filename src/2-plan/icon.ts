@@ -6,7 +6,6 @@
 // source: Brailsford et al. §6 for the constructs; Icon's procedure events for a procedure's five counts.
 import type { Tree } from '../1-parse/parse.js'
 import {
-  children,
   type Call,
   type Case,
   type Compound,
@@ -17,10 +16,10 @@ import {
   type Procedure,
   type Return,
 } from '../1-parse/icon/ast.js'
-import { walk } from '../1-parse/walk.js'
 import { amendableFiles, placeAfter, placeBefore, placeOf, tokenText, type Tokens } from '../1-parse/icon/scan.js'
 import { hashOf, lineStarts, positionIn } from '../source.js'
 import { chooseBasis, outside, Vertices, type Candidate, type Relation } from './infer.js'
+import { leads, leavesProcedure, operandsOf } from './icon-expressions.js'
 import { studyOutcomes, type Outcomes } from './outcomes.js'
 import { unknownCallee } from './plan.js'
 import type { CaseSite, Plan, Probe, Probing, Site, Step, Surroundings, Unmonitored } from './plan.js'
@@ -573,58 +572,8 @@ const unmeasured = { weight: Infinity, measurable: false, measure: { shape: 'res
 
 const around = ({ first, last }: Node): Measure => ({ shape: 'around', first, last })
 
-/** Whether an expression holds something that leaves the procedure. */
-function leavesProcedure(node: Expression): boolean {
-  let found = false
-  walk<Node>(node, children, ({ kind }) => {
-    found ||= kind === 'Return' || kind === 'Fail' || kind === 'Suspend'
-  })
-  return found
-}
-
 /** Where a loop's passes are counted: at its body, or behind its control expression in a body made for it. */
 function passMeasure({ control, body, first, last }: Loop): Measure {
   if (body) return around(body)
   return control ? { shape: 'do', first: control.first, last: control.last } : { shape: 'bare do', first, last }
-}
-
-/** The operands of an operation, in the order in which they are evaluated. */
-function operandsOf(node: Expression): readonly (Expression | null)[] {
-  switch (node.kind) {
-    case 'List':
-      return node.elements
-    case 'Paren':
-      return node.expressions
-    case 'Call':
-      return [node.callee, ...node.args]
-    case 'Subscript':
-      return [node.operand, ...node.subscripts]
-    case 'Section':
-      return [node.operand, node.from, node.to]
-    case 'Field':
-    case 'Unary':
-      return [node.operand]
-    case 'Binary':
-      return node.operator === '\\' ? [node.right, node.left] : [node.left, node.right]
-    case 'To':
-      return [node.from, node.to, node.by]
-    default:
-      return []
-  }
-}
-
-/** Whether an expression leads out of the procedure or the loop at once. */
-function leads(node: Expression): boolean {
-  switch (node.kind) {
-    case 'Return':
-    case 'Fail':
-    case 'Break':
-      return true
-    case 'Call':
-      return node.callee.kind === 'Identifier' && ['stop', 'exit'].includes(node.callee.name)
-    case 'Compound':
-      return node.expressions.some((one) => one !== null && leads(one))
-    default:
-      return false
-  }
 }

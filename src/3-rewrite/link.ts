@@ -7,7 +7,7 @@ import type { IconTree } from '../1-parse/icon/parse.js'
 import { children, type Expression, type Node, type Procedure } from '../1-parse/icon/ast.js'
 import { walk } from '../1-parse/walk.js'
 import type { Plan, Tally } from '../2-plan/plan.js'
-import { spellSums, type NamedSum } from '../2-plan/infer.js'
+import { spellSums, type NamedSum } from '../2-plan/solve.js'
 import { hashOf } from '../source.js'
 import type { Insertion } from './icon.js'
 

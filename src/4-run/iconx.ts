@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
-import type { Pending } from '../2-plan/infer.js'
+import type { Pending } from '../2-plan/solve.js'
 import { unknownCallee, type Plan, type Step } from '../2-plan/plan.js'
 import { embeddedMark, launchedName, type EmbeddedPlan } from '../3-rewrite/link.js'
 import type { Program } from '../3-rewrite/rewrite.js'

@@ -21,7 +21,7 @@ import {
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import type { Pending } from '../2-plan/infer.js'
+import type { Pending } from '../2-plan/solve.js'
 import type { Plan } from '../2-plan/plan.js'
 import { ScampError } from '../error.js'
 import type { End } from '../4-run/launch.js'

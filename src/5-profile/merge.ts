@@ -1,5 +1,5 @@
 // Adds runs up, file by file, so that memory holds one sum per source and one run at a time.
-import type { Pending } from '../2-plan/infer.js'
+import type { Pending } from '../2-plan/solve.js'
 import { drawError, ScampError } from '../error.js'
 import { readCounts, readPlan, type Counts, type KeptPlan, type SourceCounts } from './file.js'
 import { addSites, tally, type FileProfile, type Profile, type ProfiledSite } from './profile.js'

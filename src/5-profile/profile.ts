@@ -1,10 +1,10 @@
 // Stage 5: plan and runs → profile. The waist of scamp: what is left of it knows languages, what is right of it knows
 // people. A profile is counts at places of texts; it needs no tree, no plan and no engine.
-import type { Count, Pending } from '../2-plan/infer.js'
-import { solve } from '../2-plan/infer.js'
+import type { Count, Pending } from '../2-plan/solve.js'
+import { solve } from '../2-plan/solve.js'
 import type { Plan, Site, Tally } from '../2-plan/plan.js'
 
-export type { Count } from '../2-plan/infer.js'
+export type { Count } from '../2-plan/solve.js'
 
 interface Place {
   /** Both from 1. */

@@ -51,11 +51,6 @@ export interface Inclusion {
   readonly asked: string
 }
 
-interface Definition {
-  readonly value: string
-  readonly user: boolean
-}
-
 interface OpenFile {
   readonly index: number
   readonly text: string
@@ -86,9 +81,7 @@ class Preprocessor {
   private readonly open: OpenFile[] = []
   private ifDepth = 0
   private renumbered = false
-  private readonly definitions = new Map<string, Definition>(
-    predefined.map((name) => [name, { value: '1', user: false }]),
-  )
+  private readonly definitions = new Map<string, string>(predefined.map((name) => [name, '1']))
 
   constructor(
     source: Source,
@@ -189,11 +182,11 @@ class Preprocessor {
     for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
       const name = match[0]
       const definition = this.definitions.get(name)
-      if (!definition || busy.has(name)) continue
+      if (definition === undefined || busy.has(name)) continue
       copyTo(match.index)
       copied = match.index + name.length
       busy.add(name)
-      this.expand(definition.value, 0, use ?? { offset: offset + match.index, length: name.length }, busy)
+      this.expand(definition, 0, use ?? { offset: offset + match.index, length: name.length }, busy)
       busy.delete(name)
     }
     copyTo(text.length)
@@ -249,8 +242,8 @@ class Preprocessor {
     const value = definedValue(raw.slice(name.length).replace(/^\s*(?:#.*$)?/s, ''))
     if (value === undefined) return '$define: unterminated literal'
     const old = this.definitions.get(name)
-    if (old) return old.value === value ? undefined : `value redefined: ${name}`
-    this.definitions.set(name, { value, user: true })
+    if (old !== undefined) return old === value ? undefined : `value redefined: ${name}`
+    this.definitions.set(name, value)
     return undefined
   }
 
