@@ -18,23 +18,25 @@ export function compareInstrumenting(runs) {
   const lines = files.reduce((sum, file) => sum + readFileSync(file, 'latin1').split('\n').length - 1, 0)
   console.log(`${files.length} files, ${megabytes.toFixed(2)} MB, ${lines} lines; best of ${runs} runs in turns`)
   inTemporaryFolder((folder) => {
-    const scampTimes = []
+    const launched = []
+    const alone = []
     const icontTimes = []
     const options = { cwd: folder, env: { ...process.env, LPATH: library } }
     for (let run = 0; run < runs; run++) {
-      scampTimes.push(JSON.parse(must(process.execPath, [pass, 'launched', ...files], options)))
+      alone.push(JSON.parse(must(process.execPath, [pass, 'self-contained', ...files], options)))
+      launched.push(JSON.parse(must(process.execPath, [pass, 'launched', ...files], options)))
       const icont = timed('icont', ['-s', '-c', ...files], options)
       if (icont.status !== 0) throw new Error(`icont: ${icont.stderr}`)
       icontTimes.push(icont)
     }
     printTable([
       ['', 'elapsed s', 'median', 'CPU s', 'MB/s', 'lines/s'],
-      row('scamp, cold', scampTimes, megabytes, lines),
+      row('scamp instrument', alone, megabytes, lines),
+      row('scamp icont', launched, megabytes, lines),
       row('icont -s -c', icontTimes, megabytes, lines),
     ])
-    const selfContained = JSON.parse(must(process.execPath, [pass, 'self-contained', ...files], options))
-    const { size, worst } = selfContained
-    const [launchedSize] = scampTimes.map((one) => one.size)
+    const { size, worst } = alone[0]
+    const { size: launchedSize } = launched[0]
     const times = (characters) => `${(characters / 1e6 / megabytes).toFixed(3)} times`
     console.log(`output/input size: self-contained ${times(size)}, for the launcher ${times(launchedSize)}`)
     console.log(`largest, self-contained: ${worst.map(({ name, ratio }) => `${name} ${ratio.toFixed(2)}`).join(', ')}`)

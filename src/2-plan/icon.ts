@@ -133,6 +133,11 @@ class Planner {
     return vertex
   }
 
+  /** Notes that control stands at a vertex from a token on; only the launcher asks for that. */
+  private stand(token: number, vertex: number): void {
+    if (this.isLaunched) this.stands.push(token, vertex)
+  }
+
   /** Adds an edge if its probe has a place; answers its number, or -1 after making the two vertices one. */
   private edge(from: number, to: number, measure: Measure, weight = this.weights[from]): number {
     if (!this.canPlace(measure)) {
@@ -167,7 +172,7 @@ class Planner {
     this.counts = { returns: [], suspends: [], resumptions: [], failures: [] }
     const { body, initial, last } = procedure
     const entry = this.fresh(1)
-    this.stands.push(procedure.first, entry)
+    this.stand(procedure.first, entry)
     const call = this.edge(
       outside,
       entry,
@@ -221,8 +226,15 @@ class Planner {
    */
   private through(node: Expression | null, at: number, loops: LoopExits[]): At {
     if (node === null) return at
-    this.stands.push(node.first, at)
+    this.stand(node.first, at)
     switch (node.kind) {
+      case 'Identifier':
+      case 'Integer':
+      case 'Real':
+      case 'String':
+      case 'Cset':
+      case 'Keyword':
+        return at
       case 'Compound':
         return this.throughBlock(node, at, loops)
       case 'If':
@@ -297,7 +309,7 @@ class Planner {
         at = this.through(operand, at, loops)
         certain = this.outcomes.isOnce(operand, this.procedure)
       } else this.excursion(operand, at, loops)
-      if (operand && at !== null) this.stands.push(operand.last + 1, at)
+      if (operand && at !== null) this.stand(operand.last + 1, at)
     }
     if (at !== null && this.outcomes.mayLeave(node, this.procedure)) this.vertices.unite(at, outside)
     return at
@@ -311,7 +323,7 @@ class Planner {
     let at: At = start
     let certain = true
     const bracket = node.callee.last + 1
-    this.stands.push(bracket + 1, start)
+    this.stand(bracket + 1, start)
     for (const operand of node.args) {
       if (at === null || !certain) this.excursion(operand, at ?? this.fresh(0), loops)
       else {
@@ -322,7 +334,7 @@ class Planner {
     if (at === null) return null
     certain &&= this.vertices.find(at) !== outside
     const called = this.fresh(this.weights[at])
-    this.stands.push(bracket, called)
+    this.stand(bracket, called)
     const site = this.add({ ...unmeasured, from: at, to: called })
     if (!certain) this.vertices.unite(at, called)
     this.callSites.set(callee, [...(this.callSites.get(callee) ?? []), site])
@@ -395,7 +407,7 @@ class Planner {
   /** Follows control through the body of something that is counted already: its braces are no block of their own. */
   private body(node: Expression, at: number, loops: LoopExits[]): At {
     if (node.kind !== 'Compound') return this.through(node, at, loops)
-    this.stands.push(node.first, at)
+    this.stand(node.first, at)
     return this.sequence(node.expressions, at, loops)
   }
 

@@ -30,6 +30,9 @@ export interface Outcomes {
 /** What is known of a name that is called. */
 type Callee = Procedure | 'record' | 'unknown' | { readonly builtin: string }
 
+// kinds of expressions that have one result, whatever else the program does
+const leaves: ReadonlySet<string> = new Set(['Identifier', 'Integer', 'Real', 'String', 'Cset', 'Create'])
+
 /** Studies a program. */
 export function studyOutcomes(program: Program, surroundings: Surroundings): Outcomes {
   const procedures = new Map<string, Procedure>()
@@ -100,7 +103,7 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
   }
 
   const isOnce = (node: Expression | null, procedure: Procedure): boolean => {
-    if (node === null) return true
+    if (node === null || leaves.has(node.kind)) return true
     if (!settled) return judge(node, procedure)
     let answer = known.get(node)
     if (answer === undefined) known.set(node, (answer = judge(node, procedure)))
@@ -110,13 +113,6 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
   const judge = (node: Expression, procedure: Procedure): boolean => {
     const once = (one: Expression | null) => isOnce(one, procedure)
     switch (node.kind) {
-      case 'Identifier':
-      case 'Integer':
-      case 'Real':
-      case 'String':
-      case 'Cset':
-      case 'Create':
-        return true
       case 'Keyword':
         return !['fail', 'features', 'regions', 'storage', 'collections', 'allocated'].includes(node.name)
       case 'List':

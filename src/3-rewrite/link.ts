@@ -158,7 +158,7 @@ function packPlan(tree: IconTree, plan: Plan, { prefix }: Names): string {
     asksDump: mentionsKeyword(tree, 'dump'),
     plan: kept,
   }
-  const packed = deflateSync(Buffer.from(JSON.stringify(whole), 'utf8')).toString('base64')
+  const packed = deflateSync(Buffer.from(JSON.stringify(whole), 'utf8'), { level: 1 }).toString('base64')
   return `${embeddedMark}${packed.length}:${packed}`
 }
 

@@ -3,7 +3,7 @@
 import type { Note } from '../../error.js'
 import { walk } from '../walk.js'
 import { children, type Name, type Node, type Procedure, type Program, type RecordDeclaration } from './ast.js'
-import { placeOf, type Tokens } from './scan.js'
+import { placeOf, tokenText, type Tokens } from './scan.js'
 import { keywords } from './tokens.js'
 
 /** A complaint about token `token`, made when the translator has read as far as token `noticed`. */
@@ -29,7 +29,7 @@ export function checkDeclarations(program: Program, tokens: Tokens): Complaint[]
         const other = globals.get(name.name)
         if (other) complain(`"${name.name}" is declared twice`, name.token, declaration.first + 3, other)
         globals.set(name.name, name)
-        if (declaration.kind === 'Procedure') checkProcedure(declaration, complain)
+        if (declaration.kind === 'Procedure') checkProcedure(declaration, tokens, complain)
         else checkNames(declaration, complain)
         break
       }
@@ -61,14 +61,29 @@ function checkDistinct(names: readonly Name[], seen: Map<string, Name>, complain
   }
 }
 
-function checkProcedure(procedure: Procedure, complain: Complain): void {
+// token kinds of what may be out of place: break, next, create, default, and p{…}
+const suspicious = /[BNKD]|[insrc)\]}]\{/
+
+function checkProcedure(procedure: Procedure, tokens: Tokens, complain: Complain): void {
   const seen = new Map<string, Name>()
   checkDistinct(procedure.parameters, seen, complain)
   for (const { names } of procedure.locals) checkDistinct(names, seen, complain)
-  checkContexts(procedure, complain)
+  const kinds = tokens.kinds.slice(procedure.first, procedure.last)
+  checkKeywords(procedure.first, kinds, tokens, complain)
+  if (suspicious.test(kinds)) checkContexts(procedure, complain)
 }
 
-/** Checks keywords at once, and at the end of the procedure where `break`, `next`, `return` and `default` stand. */
+/** An `&` before an identifier begins a keyword, unless it stands behind an expression. */
+function checkKeywords(first: number, kinds: string, tokens: Tokens, complain: Complain): void {
+  for (let at = kinds.indexOf('&i'); at >= 0; at = kinds.indexOf('&i', at + 1)) {
+    if ('insrc)]}FN'.includes(kinds[at - 1])) continue
+    const token = first + at + 1
+    const name = tokenText(tokens, token)
+    if (!keywords.has(name)) complain(`there is no keyword "&${name}"`, token, token)
+  }
+}
+
+/** Checks where `break`, `next`, `return` and `default` stand. icont does so at the end of the procedure. */
 function checkContexts(procedure: Procedure, complain: Complain): void {
   // what encloses the node being visited: loops that `break` and `next` may leave, and `create`
   const stack: ('loop' | 'create' | 'break')[] = []
@@ -80,9 +95,6 @@ function checkContexts(procedure: Procedure, complain: Complain): void {
   }
   const enter = (node: Node) => {
     switch (node.kind) {
-      case 'Keyword':
-        if (!keywords.has(node.name)) complain(`there is no keyword "&${node.name}"`, node.last, node.last)
-        break
       case 'Break':
       case 'Next':
         if (loopsAround() <= 0) late.push({ message: `"${node.kind.toLowerCase()}" outside a loop`, token: node.first })

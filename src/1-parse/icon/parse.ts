@@ -53,6 +53,12 @@ class ScampErrorAt {
 
 function parseOrError(tokens: Tokens): Program | ScampErrorAt {
   try {
+    // without a word about what could have stood where; only a text that is wrong is read again, for that
+    return parseTokens(tokens.kinds, { tokens, climb, peg$silentFails: 1 })
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  try {
     return parseTokens(tokens.kinds, { tokens, climb })
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error

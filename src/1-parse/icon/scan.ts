@@ -141,8 +141,16 @@ for (const [spelling, word] of symbols) {
   row.sort((one, other) => other.spelling.length - one.spelling.length)
 }
 
-const opens = new Set('([{IVWMACKJUTB')
-const closes = new Set(')]}Z;')
+// what a kind of token does to the depth of nesting
+const opensBracket = 1
+const opensConstruct = 2
+const endsStatement = 3
+const closesBracket = 4
+const nesting = new Uint8Array(128)
+for (const kind of '([{') nesting[kind.charCodeAt(0)] = opensBracket
+for (const kind of 'IVWMACKJUTB') nesting[kind.charCodeAt(0)] = opensConstruct
+for (const kind of ')]}Z') nesting[kind.charCodeAt(0)] = closesBracket
+nesting[';'.charCodeAt(0)] = endsStatement
 
 /** Scans a source. Never throws: what is wrong is in `problems`, in the order icont would meet it. */
 export function scan(source: Source, readInclude: ReadInclude): Tokens {
@@ -328,15 +336,24 @@ function depthOf(tokenKinds: string): number {
   let deepest = 0
   const base: number[] = []
   let depth = 0
-  for (const kind of tokenKinds) {
-    if (opens.has(kind)) {
-      if ('([{'.includes(kind)) base.push(depth)
-      depth++
-      if (depth > deepest) deepest = depth
-    } else if (closes.has(kind)) {
-      if (kind === ';') depth = base.length > 0 ? base[base.length - 1] + 1 : 0
-      else depth = base.pop() ?? 0
+  for (let i = 0; i < tokenKinds.length; i++) {
+    switch (nesting[tokenKinds.charCodeAt(i)]) {
+      case opensBracket:
+        base.push(depth++)
+        break
+      case opensConstruct:
+        depth++
+        break
+      case endsStatement:
+        depth = base.length > 0 ? base[base.length - 1] + 1 : 0
+        break
+      case closesBracket:
+        depth = base.pop() ?? 0
+        break
+      default:
+        continue
     }
+    if (depth > deepest) deepest = depth
   }
   return deepest
 }
