@@ -139,8 +139,10 @@ export function countersOf(plan: Omit<Plan, 'probes'>, prefix: string, values: R
 
 /** Which vertices of a plan the frames of a run that was cut short stand at; all, if the frames are not known. */
 export function pendingOf(plan: Omit<Plan, 'probes'>, frames: readonly Frame[] | undefined): Pending[] {
-  if (!frames || (plan.renumbered && frames.length > 0))
-    return [{ vertices: Array.from({ length: plan.flow.vertices }, (_, vertex) => vertex), times: 1 }]
+  if (!frames || (plan.renumbered && frames.length > 0)) {
+    const vertices = Array.from({ length: plan.flow.vertices }, (_, vertex) => vertex)
+    return [{ vertices, times: frames?.length ?? 1 }]
+  }
   const pending = new Map<string, Pending>()
   for (const frame of frames) {
     const vertices = [...new Set(stepsAt(plan, frame).map(({ vertex }) => vertex))].sort((a, b) => a - b)
