@@ -12,6 +12,7 @@ import {
   runPlain,
   ScampError,
   type Language,
+  type Program,
   type Source,
 } from '../src/scamp.js'
 import { fillPattern, makeFolder, reasonOf } from '../src/5-profile/file.js'
@@ -62,6 +63,7 @@ const handlers: Handlers = {
   instrument: async (files, { output, probes, language }) => {
     const sources = (files.length > 0 ? files : ['-']).map((name) => readSource(name, language))
     const programs = await instrument(sources, { probing: probes, lpath: process.env.LPATH ?? '' })
+    for (const program of programs) for (const note of unmonitoredNotes(program)) writeError(`scamp: note: ${note}\n`)
     const folder = sources.length > 1 || (output !== undefined && isFolder(output))
     if (output === undefined) {
       if (folder) throw new ScampError('several files: say with -o which folder the amended texts go to')
@@ -148,6 +150,22 @@ const columns = () => process.stdout.columns ?? process.stderr.columns ?? 80
 
 function isFolder(path: string): boolean {
   return path.endsWith('/') || (existsSync(path) && statSync(path).isDirectory())
+}
+
+/** What of a program no probe could reach, a sentence for each file and each place. */
+function unmonitoredNotes({ plan }: Program): string[] {
+  const [main, ...included] = plan.files.map(({ name }, file) => {
+    const missing = plan.unmonitored.filter((one) => one.file === file)
+    return { name, missing }
+  })
+  return [
+    ...main.missing.map(
+      ({ line, what }) => `${main.name}:${line}: this ${what} is not monitored: a definition brings it in`,
+    ),
+    ...included
+      .filter(({ missing }) => missing.length > 0)
+      .map(({ name }) => `${name}, which ${main.name} includes, is not monitored`),
+  ]
 }
 
 /** Amended texts may overwrite neither a source nor each other. */

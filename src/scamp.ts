@@ -27,6 +27,7 @@ import { hashOf, type Source } from './source.js'
 
 export { ScampError, drawError } from './error.js'
 export type { Language, Source } from './source.js'
+export type { Program } from './3-rewrite/rewrite.js'
 export type { Profile } from './5-profile/profile.js'
 export type { End } from './4-run/launch.js'
 export { report, formats } from './6-report/report.js'

@@ -47,7 +47,8 @@ function runInstrumented(program: TestProgram, more: Record<string, string> = {}
 function runAlone({ folder, files, args, env, input }: TestProgram): Outcome {
   return inCopy(folder, (cwd) => {
     const amended = runScamp(['instrument', '-o', 'amended/', ...files], { cwd })
-    expect(amended).toMatchObject({ status: 0, stderr: '' })
+    // it may say what it cannot monitor
+    expect(amended.status).toBe(0)
     for (const file of files) renameSync(join(cwd, 'amended', file), join(cwd, file))
     rmSync(join(cwd, 'amended'), { recursive: true })
     const translated = command('icont', ['-s', '-o', 'input', ...files], { cwd })
