@@ -20,6 +20,7 @@ export function checkDeclarations(program: Program, tokens: Tokens): Complaint[]
   const complain = (message: string, token: number, noticed: number, note?: Name) => {
     complaints.push({ message, token, noticed, notes: note ? [declaredAt(tokens, note)] : [] })
   }
+  checkKeywords(tokens, complain)
   const globals = new Map<string, Name>()
   for (const declaration of program.declarations) {
     switch (declaration.kind) {
@@ -69,17 +70,19 @@ function checkProcedure(procedure: Procedure, tokens: Tokens, complain: Complain
   checkDistinct(procedure.parameters, seen, complain)
   for (const { names } of procedure.locals) checkDistinct(names, seen, complain)
   const kinds = tokens.kinds.slice(procedure.first, procedure.last)
-  checkKeywords(procedure.first, kinds, tokens, complain)
   if (suspicious.test(kinds)) checkContexts(procedure, complain)
 }
 
-/** An `&` before an identifier begins a keyword, unless it stands behind an expression. */
-function checkKeywords(first: number, kinds: string, tokens: Tokens, complain: Complain): void {
+/**
+ * An `&` before an identifier begins a keyword, unless it stands behind an expression. icont looks keywords up as it
+ * reads, so this goes by tokens: it holds up to the first token that is wrong, in a procedure without end too.
+ */
+function checkKeywords(tokens: Tokens, complain: Complain): void {
+  const { kinds } = tokens
   for (let at = kinds.indexOf('&i'); at >= 0; at = kinds.indexOf('&i', at + 1)) {
     if ('insrc)]}FN'.includes(kinds[at - 1])) continue
-    const token = first + at + 1
-    const name = tokenText(tokens, token)
-    if (!keywords.has(name)) complain(`there is no keyword "&${name}"`, token, token)
+    const name = tokenText(tokens, at + 1)
+    if (!keywords.has(name)) complain(`there is no keyword "&${name}"`, at + 1, at + 1)
   }
 }
 
