@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Runs a command and measures it with bash's `time`.
+ * Runs a command and measures it, and what it starts, with bash's `time`.
  *
  * options  as spawnSync's; after a minute of CPU time the command is killed
  * returns  user: seconds of user CPU time; elapsed: seconds by the clock; and spawnSync's stdout and status
