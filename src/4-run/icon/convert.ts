@@ -135,7 +135,7 @@ export function csetOf(text: string): Cset {
 export function asCset(value: Value): Cset | undefined {
   if (value instanceof Cset) return value
   const text = asString(value)
-  return text === undefined ? undefined : Cset.of(text)
+  return text === undefined ? undefined : csetOf(text)
 }
 
 // What functions use on their arguments: the conversion, or a run-time error. With &error set the error is a

@@ -8,7 +8,7 @@ import { keyword, keywordAll, keywordRef, setKeyword } from './keywords.js'
 import { machine } from './machine.js'
 import * as operators from './operators.js'
 import * as references from './references.js'
-import { scanned, setPos, tabMatch } from './strings.js'
+import { passAny, passMany, passUpto, scanned, setPos, tabAny, tabMany, tabMatch, tabUpto } from './strings.js'
 import * as tracing from './tracing.js'
 import { Cset, IconRecord, List, Proc, Real, RecordType, type Result, type Results, type Value } from './values.js'
 
@@ -109,10 +109,16 @@ export const library = {
   keywordRef,
   left,
   nameOfRef,
+  passAny,
+  passMany,
+  passUpto,
   refresh,
   scanned,
   setKeyword,
   setPos,
+  tabAny,
+  tabMany,
   tabMatch,
+  tabUpto,
   variableRef,
 }

@@ -312,21 +312,41 @@ function csets(operator: string, a: Value, b: Value): [Cset, Cset] | undefined {
   return [x, y]
 }
 
+/** An operator on csets; it knows the last results, as loops ask for the same ones again and again. */
+function onCsets(operator: string, combine: (x: number, y: number) => number): (a: Value, b: Value) => Value {
+  const known: { x: Cset; y: Cset; result: Cset }[] = []
+  let next = 0
+  return (a, b) => {
+    const both = csets(operator, a, b)
+    if (!both) return undefined as unknown as Value
+    const [x, y] = both
+    for (let i = 0; i < known.length; i++) {
+      const entry = known[i]
+      if (entry.x === x && entry.y === y) return entry.result
+    }
+    const result = new Cset(
+      combine(x.w0, y.w0),
+      combine(x.w1, y.w1),
+      combine(x.w2, y.w2),
+      combine(x.w3, y.w3),
+      combine(x.w4, y.w4),
+      combine(x.w5, y.w5),
+      combine(x.w6, y.w6),
+      combine(x.w7, y.w7),
+    )
+    known[next] = { x, y, result }
+    next = (next + 1) % 8
+    return result
+  }
+}
+
+const unionOfCsets = onCsets('++', (x, y) => x | y)
+const intersectionOfCsets = onCsets('**', (x, y) => x & y)
+const differenceOfCsets = onCsets('--', (x, y) => x & ~y)
+
 export function union(a: Value, b: Value): Value {
   if (a instanceof IconSet && b instanceof IconSet) return setOf([...a.map.values(), ...b.map.values()])
-  const both = csets('++', a, b)
-  if (!both) return undefined as unknown as Value
-  const [x, y] = both
-  return new Cset(
-    x.w0 | y.w0,
-    x.w1 | y.w1,
-    x.w2 | y.w2,
-    x.w3 | y.w3,
-    x.w4 | y.w4,
-    x.w5 | y.w5,
-    x.w6 | y.w6,
-    x.w7 | y.w7,
-  )
+  return unionOfCsets(a, b)
 }
 
 export function inter(a: Value, b: Value): Value {
@@ -334,38 +354,14 @@ export function inter(a: Value, b: Value): Value {
     const [small, large] = a.map.size <= b.map.size ? [a, b] : [b, a]
     return setOf([...small.map].filter(([key]) => large.map.has(key)).map(([, value]) => value))
   }
-  const both = csets('**', a, b)
-  if (!both) return undefined as unknown as Value
-  const [x, y] = both
-  return new Cset(
-    x.w0 & y.w0,
-    x.w1 & y.w1,
-    x.w2 & y.w2,
-    x.w3 & y.w3,
-    x.w4 & y.w4,
-    x.w5 & y.w5,
-    x.w6 & y.w6,
-    x.w7 & y.w7,
-  )
+  return intersectionOfCsets(a, b)
 }
 
 export function diff(a: Value, b: Value): Value {
   if (a instanceof IconSet && b instanceof IconSet) {
     return setOf([...a.map].filter(([key]) => !b.map.has(key)).map(([, value]) => value))
   }
-  const both = csets('--', a, b)
-  if (!both) return undefined as unknown as Value
-  const [x, y] = both
-  return new Cset(
-    x.w0 & ~y.w0,
-    x.w1 & ~y.w1,
-    x.w2 & ~y.w2,
-    x.w3 & ~y.w3,
-    x.w4 & ~y.w4,
-    x.w5 & ~y.w5,
-    x.w6 & ~y.w6,
-    x.w7 & ~y.w7,
-  )
+  return differenceOfCsets(a, b)
 }
 
 export function compl(a: Value): Value {

@@ -37,19 +37,39 @@ function rangeOf(s: Value, i: Value, j: Value): boolean {
   return true
 }
 
+/** Whether s, i, j are all left out: then what is analysed is the rest of the subject. */
+const restOfSubject = (s: Value, i: Value, j: Value): boolean => s === null && i === null && j === null
+
 export function any(c: Value, s: Value, i: Value, j: Value): Result {
   const cset = needCset(c)
+  if (restOfSubject(s, i, j)) {
+    const { subject, pos: at } = machine
+    return at <= subject.length && cset.table[subject.charCodeAt(at - 1)] === 1 ? at + 1 : undefined
+  }
   if (!rangeOf(s, i, j)) return undefined
   const { text, from, to } = range
   return from < to && cset.table[text.charCodeAt(from)] === 1 ? from + 2 : undefined
 }
 
-export function many(c: Value, s: Value, i: Value, j: Value): Result {
-  const { table } = needCset(c)
-  if (!rangeOf(s, i, j)) return undefined
-  const { text, from, to } = range
+/** How far the members of a cset reach from an offset on. */
+function endOfMembers({ table }: Cset, text: string, from: number, to: number): number {
   let at = from
   while (at < to && table[text.charCodeAt(at)] === 1) at++
+  return at
+}
+
+/** The offset of the first member of a cset; `to` when there is none. */
+function firstMember({ table }: Cset, text: string, from: number, to: number): number {
+  let at = from
+  while (at < to && table[text.charCodeAt(at)] !== 1) at++
+  return at
+}
+
+export function many(c: Value, s: Value, i: Value, j: Value): Result {
+  const cset = needCset(c)
+  if (!rangeOf(s, i, j)) return undefined
+  const { text, from, to } = range
+  const at = endOfMembers(cset, text, from, to)
   return at > from ? at + 1 : undefined
 }
 
@@ -61,11 +81,11 @@ export function match(s1: Value, s: Value, i: Value, j: Value): Result {
 }
 
 export function upto(c: Value, s: Value, i: Value, j: Value): Result {
-  const { table } = needCset(c)
+  const cset = needCset(c)
   if (!rangeOf(s, i, j)) return undefined
-  const { text, to } = range
-  for (let at = range.from; at < to; at++) if (table[text.charCodeAt(at)] === 1) return at + 1
-  return undefined
+  const { text, from, to } = range
+  const at = firstMember(cset, text, from, to)
+  return at < to ? at + 1 : undefined
 }
 
 class Upto implements Results {
@@ -183,6 +203,44 @@ export function move(n: Value): Result {
   return step >= 0 ? machine.subject.slice(old - 1, p - 1) : machine.subject.slice(p - 1, old - 1)
 }
 
+// tab() of a position that analysis of the subject gives, in one step: `pass…` moves, and answers the new position;
+// `tab…` answers the text that is passed, too.
+
+export function passAny(c: Value): number | undefined {
+  const { table } = needCset(c)
+  const { subject, pos: at } = machine
+  return at <= subject.length && table[subject.charCodeAt(at - 1)] === 1 ? (machine.pos = at + 1) : undefined
+}
+
+export function passMany(c: Value): number | undefined {
+  const { subject, pos: old } = machine
+  const at = endOfMembers(needCset(c), subject, old - 1, subject.length)
+  return at >= old ? (machine.pos = at + 1) : undefined
+}
+
+export function passUpto(c: Value): number | undefined {
+  const { subject, pos: old } = machine
+  const at = firstMember(needCset(c), subject, old - 1, subject.length)
+  return at < subject.length ? (machine.pos = at + 1) : undefined
+}
+
+export function tabAny(c: Value): Result {
+  const old = machine.pos
+  return passAny(c) === undefined ? undefined : machine.subject[old - 1]
+}
+
+export function tabMany(c: Value): Result {
+  const old = machine.pos
+  const at = passMany(c)
+  return at === undefined ? undefined : machine.subject.slice(old - 1, at - 1)
+}
+
+export function tabUpto(c: Value): Result {
+  const old = machine.pos
+  const at = passUpto(c)
+  return at === undefined ? undefined : machine.subject.slice(old - 1, at - 1)
+}
+
 /** =s */
 export function tabMatch(s: Value): Result {
   const pattern = typeof s === 'string' ? s : asString(s)
@@ -263,13 +321,25 @@ export function trim(s: Value, c: Value): Value {
   return text.slice(0, end)
 }
 
-/** The tables made last, the newest first. */
-const maps: { from: string; to: string; table: Uint8Array }[] = []
+interface MapTable {
+  readonly from: string
+  readonly to: string
+  readonly table: Uint8Array
+}
+
+/** The tables made last, the one used last first. */
+const maps: MapTable[] = []
 
 function mapTable(from: string, to: string): Uint8Array {
   for (let i = 0; i < maps.length; i++) {
     const entry = maps[i]
-    if (entry.from === from && entry.to === to) return entry.table
+    if (entry.from === from && entry.to === to) {
+      if (i > 0) {
+        maps[i] = maps[0]
+        maps[0] = entry
+      }
+      return entry.table
+    }
   }
   const table = Uint8Array.from({ length: 256 }, (_, i) => i)
   for (let i = 0; i < from.length; i++) table[from.charCodeAt(i)] = to.charCodeAt(i)
@@ -295,8 +365,11 @@ export function map(s: Value, from: Value, to: Value): Value {
   const one = from === null ? 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' : mapString(from)
   const other = to === null ? 'abcdefghijklmnopqrstuvwxyz' : mapString(to)
   if (one.length !== other.length) return raise(208)
-  const table = mapTable(one, other)
-  return translate(text, table)
+  if (text.length === 1) {
+    const at = one.lastIndexOf(text)
+    return at < 0 ? text : other[at]
+  }
+  return translate(text, mapTable(one, other))
 }
 
 function mapString(value: Value): string {

@@ -41,12 +41,20 @@ export class Cset {
 
   /** One byte for each character: 1 for members. */
   get table(): Uint8Array {
-    if (this.bytes) return this.bytes
+    return (this.bytes ??= this.makeTable())
+  }
+
+  private makeTable(): Uint8Array {
     const bytes = new Uint8Array(256)
-    this.words.forEach((word, i) => {
-      for (let rest = word; rest !== 0; rest &= rest - 1) bytes[i * 32 + 31 - Math.clz32(rest & -rest)] = 1
-    })
-    return (this.bytes = bytes)
+    mark(bytes, this.w0, 0)
+    mark(bytes, this.w1, 32)
+    mark(bytes, this.w2, 64)
+    mark(bytes, this.w3, 96)
+    mark(bytes, this.w4, 128)
+    mark(bytes, this.w5, 160)
+    mark(bytes, this.w6, 192)
+    mark(bytes, this.w7, 224)
+    return bytes
   }
 
   get members(): string {
@@ -101,6 +109,11 @@ export class Cset {
     }
     return new Cset(w0, w1, w2, w3, w4, w5, w6, w7)
   }
+}
+
+/** Sets to 1 the bytes, from one on, of a word's bits. */
+function mark(bytes: Uint8Array, word: number, from: number): void {
+  for (let rest = word; rest !== 0; rest &= rest - 1) bytes[from + 31 - Math.clz32(rest & -rest)] = 1
 }
 
 function bits(word: number): number {

@@ -3,7 +3,8 @@
 import type { Expression } from '../../../1-parse/icon/ast.js'
 import { builtins, graphics } from '../builtins.js'
 import { isNamed, refNode } from './assignments.js'
-import { constant, effect, isRef, type Code, type Context } from './context.js'
+import { constant, effect, isRef, type Code, type Context, type Label, type Want } from './context.js'
+import { operandValues, resumable } from './expressions.js'
 import { eachResult } from './generators.js'
 import { integerLiteral } from './literals.js'
 import { firstCo, returned, variableOrValue, type Operation } from './operations.js'
@@ -129,13 +130,85 @@ function wrapper(c: Context, name: string, count: number, all: boolean): string 
   const { script } = c
   const id = `b_${name}${all ? '$all' : ''}${builtins.get(name)!.arity < 0 ? `$${count}` : ''}`
   if (script.wrappers.has(id)) return id
-  const args = Array.from({ length: count }, (_, i) => `a${i}`).join(', ')
+  const args = Array.from({ length: count }, (_, i) => `a${i}`)
   const target = script.constant(`B.get(${JSON.stringify(name)}).${all ? 'all' : 'call'}`)
+  return guarded(c, id, target, name, args, args)
+}
+
+/** Declares a function that calls `target` and blames its errors on a function of Icon's, called with such arguments. */
+function guarded(
+  { script }: Context,
+  id: string,
+  target: string,
+  blamed: string,
+  parameters: readonly string[],
+  args: readonly string[],
+): string {
+  const list = parameters.join(', ')
   script.wrappers.set(
     id,
-    `function ${id}(${args}) { try { return ${target}(${args}); } catch (e) { return ${script.use('blameFunction')}(e, ${JSON.stringify(name)}, [${args}]); } }`,
+    `function ${id}(${list}) { try { return ${target}(${list}); } catch (e) { return ${script.use('blameFunction')}(e, ${JSON.stringify(blamed)}, [${args.join(', ')}]); } }`,
   )
   return id
+}
+
+/** What moves over the text that an analysis of the subject finds: in one step, when that is never resumed. */
+// prettier-ignore
+const steps: Readonly<Record<string, { readonly text: string; readonly position: string }>> = {
+  any: { text: 'tabAny', position: 'passAny' }, many: { text: 'tabMany', position: 'passMany' },
+  upto: { text: 'tabUpto', position: 'passUpto' },
+}
+
+interface ScanningStep {
+  readonly inner: Call
+  readonly name: string
+  readonly characters: Expression
+}
+
+/** tab(any(c)) and its like. */
+function scanningStepOf(c: Context, e: Expression): ScanningStep | undefined {
+  if (!isFunctionCall(c, e, 'tab') || e.args.length !== 1 || c.facts.converts || c.facts.usesTrace) return undefined
+  const [inner] = e.args
+  if (inner?.kind !== 'Call' || inner.callee.kind !== 'Identifier' || inner.args.length !== 1) return undefined
+  const { name } = inner.callee
+  const [characters] = inner.args
+  if (!Object.hasOwn(steps, name) || !isFunctionCall(c, inner, name)) return undefined
+  return characters === null || resumable(c, characters) ? undefined : { inner, name, characters }
+}
+
+/** The first result of such an expression; undefined for all others. */
+export function scanningStep(c: Context, e: Expression, want: Want, fail: Label): Code | undefined {
+  const found = scanningStepOf(c, e)
+  if (!found) return undefined
+  const { inner, name, characters } = found
+  const [code] = operandValues(c, [characters], fail)
+  const mover = want === 'none' ? steps[name].position : steps[name].text
+  const wrapped = guarded(c, `b_${mover}`, c.use(mover), name, ['a0'], ['a0', 'null', 'null', 'null'])
+  return c.check(`${c.mark(token(inner))}${wrapped}(${code.text})`, fail, want)
+}
+
+/** The same where it may be resumed: what has moved &pos puts it back. Answers whether it is such an expression. */
+export function eachScanningStep(c: Context, e: Expression, want: Want, k: (code: Code) => void): boolean {
+  const found = scanningStepOf(c, e)
+  // upto() may have several results
+  if (!found || found.name === 'upto') return false
+  const old = c.fresh('p')
+  const failed = c.label()
+  c.block(failed, () => {
+    c.line(`const ${old} = ${c.use('S')}.pos;`)
+    k(scanningStep(c, e, want, failed)!)
+    c.line(`S.pos = ${old};`)
+  })
+  return true
+}
+
+function isFunctionCall(c: Context, e: Expression, name: string): e is Call {
+  return (
+    e.kind === 'Call' &&
+    e.callee.kind === 'Identifier' &&
+    e.callee.name === name &&
+    c.variables.get(name)?.kind === 'function'
+  )
 }
 
 function functionCall(c: Context, e: Call, name: string): Operation {

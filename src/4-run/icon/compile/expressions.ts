@@ -10,6 +10,7 @@ import { walk } from '../../../1-parse/walk.js'
 import { isAssignment } from './operators.js'
 import { assert } from '../../../error.js'
 import { assignment, isAssignmentNode } from './assignments.js'
+import { scanningStep } from './calls.js'
 import { constant, effect, type Code, type Context, type Label, type Want } from './context.js'
 import { breaksWithResults, controlValue, isControl } from './control.js'
 import { each } from './generators.js'
@@ -171,6 +172,8 @@ export function value(c: Context, e: Expression | null, want: Want, fail: Label)
     default:
   }
   if (isControl(e)) return controlValue(c, e, want, fail)
+  const step = scanningStep(c, e, want, fail)
+  if (step) return step
   const operation = operationOf(c, e)
   assert(operation, `no way to compile ${e.kind}`)
   if (needsLoop(c, operation.operands, operation.canFail)) return bounded(c, e, want, fail)

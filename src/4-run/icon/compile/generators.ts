@@ -3,6 +3,7 @@
 import type { Clause, Expression } from '../../../1-parse/icon/ast.js'
 import { assert } from '../../../error.js'
 import { assignment, isAssignmentNode } from './assignments.js'
+import { eachScanningStep } from './calls.js'
 import { constant, type Code, type Context, type Label, type Want } from './context.js'
 import { eachLoop } from './control.js'
 import {
@@ -65,6 +66,7 @@ export function each(c: Context, e: Expression | null, want: Want, k: (code: Cod
       break
     default:
   }
+  if (eachScanningStep(c, e, want, k)) return
   const operation = operationOf(c, e)
   assert(operation, `no way to compile ${e.kind}`)
   eachOperation(c, operation, want, k)
