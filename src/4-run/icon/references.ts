@@ -173,6 +173,10 @@ function subscript(i: number, length: number): number {
 
 /** x[i] as a value. */
 export function index(x: Value, i: Value): Result {
+  if (typeof i === 'string' && x instanceof Table) {
+    const value = x.map.get(i)
+    return value === undefined ? x.initial : value
+  }
   if (typeof i === 'number') {
     if (x instanceof List) {
       const k = x.h + i - 1
@@ -404,22 +408,33 @@ class EachElement implements Results {
   private i = 0
   constructor(private readonly list: List) {}
   next(): this {
-    const at = this.list.h + this.i++
-    this.value = at < this.list.a.length ? this.list.a[at] : undefined
+    this.value = elementAt(this.list, null, this.i++)
     return this
   }
 }
 
 /** The characters of a string; of one in a variable, which may change meanwhile, next is told the present value. */
 class EachCharacter implements Results {
-  value: string | undefined
+  value: Value | undefined
   private i = 0
   constructor(private readonly text: string) {}
   next(now?: unknown): this {
-    const text = typeof now === 'string' ? now : this.text
-    this.value = this.i < text.length ? text[this.i++] : undefined
+    this.value = elementAt(this.text, now as Value, this.i++)
     return this
   }
+}
+
+/** Whether elementAt() gives the elements of x: loops then need no sequence of results. */
+export const hasElements = (x: Value): x is List | string => x instanceof List || typeof x === 'string'
+
+/** Element i, from 0 on, of a list or string; of a string in a variable, which may change meanwhile, of what it is now. */
+export function elementAt(x: Value, now: Value, i: number): Result {
+  if (typeof x === 'string') {
+    const text = typeof now === 'string' ? now : x
+    return i < text.length ? text[i] : undefined
+  }
+  const { a, h } = x as List
+  return h + i < a.length ? a[h + i] : undefined
 }
 
 class EachOf implements Results {
@@ -525,6 +540,23 @@ function chooseSlow(x: Value): Result {
   if (typeof number === 'bigint') return number < 0n ? fail(205, x, '?', [x]) : chooseLarge(number)
   if (number < 0) return fail(205, number, '?', [number])
   return number === 0 ? new Real(random()) : Math.floor(random() * number) + 1
+}
+
+/** The string whose characters are in swapBytes. */
+let swapText = ''
+const swapBytes = Buffer.allocUnsafeSlow(1024)
+
+/** The string x with two of its characters exchanged; undefined for what takes longer. */
+export function swapped(x: string, i: Value, j: Value): string | undefined {
+  const { length } = x
+  if (typeof i !== 'number' || typeof j !== 'number' || length > swapBytes.length) return undefined
+  if (i <= 0 || j <= 0 || i > length || j > length) return undefined
+  if (x !== swapText) swapBytes.write(x, 0, 'latin1')
+  const byte = swapBytes[i - 1]
+  swapBytes[i - 1] = swapBytes[j - 1]
+  swapBytes[j - 1] = byte
+  swapText = swapBytes.toString('latin1', 0, length)
+  return swapText
 }
 
 /** What `every !x :=: ?x` leaves in x, for a string. */

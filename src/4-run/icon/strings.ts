@@ -112,6 +112,10 @@ export function uptoAll(c: Value, s: Value, i: Value, j: Value): Results {
 }
 
 export function find(s1: Value, s: Value, i: Value, j: Value): Result {
+  if (typeof s1 === 'string' && typeof s === 'string' && i === null && j === null) {
+    const at = s.indexOf(s1)
+    return at >= 0 ? at + 1 : undefined
+  }
   const pattern = needString(s1)
   if (!rangeOf(s, i, j)) return undefined
   const at = range.text.indexOf(pattern, range.from)

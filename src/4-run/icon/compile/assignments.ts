@@ -22,6 +22,8 @@ interface Target {
   /** Saves what undoing an assignment needs besides the old value; answers what emits the undoing. */
   undo?(old: Code, fail: Label): () => void
   ref(): string
+  /** Of a subscript of a variable: which element it is. */
+  readonly character?: string
 }
 
 /** A target before its operands are evaluated. `make` is called when they are. */
@@ -170,6 +172,7 @@ function subscriptPlan(c: Context, e: Expression & { kind: 'Subscript' }): Plan 
 
 function subscriptTarget(c: Context, token: number, whole: Target | undefined, x: Code, at: Code): Target {
   return {
+    ...(whole && { character: at.text }),
     get: () => {
       // of a string the variable's present value counts
       const now = whole ? whole.get() : x
@@ -399,19 +402,41 @@ function exchange(c: Context, e: Binary, want: Want, fail: Label, k: Then, rever
     const left = one.make(codes, failed, false)
     withOperands(c, other.operands, failed, k, (others, failed2) => {
       const right = other.make(others, failed2, false)
-      const x = c.settle(checked(c, left.get(), failed2))
-      const y = c.settle(checked(c, right.get(), failed2))
-      const [undoLeft, undoRight] = reversible && k ? [undoing(c, left, failed2), undoing(c, right, failed2)] : []
-      left.set(y, failed2)
-      right.set(x, failed2)
-      result = outcome(c, left, y, want)
-      if (!k) return
-      k(result)
-      undoRight?.()
-      undoLeft?.()
+      if (!k && want === 'none' && exchangeCharacters(c, e, left, right, () => exchangeValues(left, right, failed2)))
+        return
+      exchangeValues(left, right, failed2)
     })
   })
   return result
+
+  function exchangeValues(left: Target, right: Target, failed: Label): void {
+    const x = c.settle(checked(c, left.get(), failed))
+    const y = c.settle(checked(c, right.get(), failed))
+    const [undoLeft, undoRight] = reversible && k ? [undoing(c, left, failed), undoing(c, right, failed)] : []
+    left.set(y, failed)
+    right.set(x, failed)
+    result = outcome(c, left, y, want)
+    if (!k) return
+    k(result)
+    undoRight?.()
+    undoLeft?.()
+  }
+}
+
+/** x[i] :=: x[j]: of a string in one step. Answers whether it is such an exchange. */
+function exchangeCharacters(c: Context, e: Binary, left: Target, right: Target, otherwise: () => void): boolean {
+  if (left.character === undefined || right.character === undefined) return false
+  if (e.left.kind !== 'Subscript' || e.right.kind !== 'Subscript') return false
+  const [one, other] = [e.left.operand, e.right.operand]
+  if (one.kind !== 'Identifier' || other.kind !== 'Identifier' || one.name !== other.name) return false
+  const { js } = c.variables.get(one.name)!
+  const made = c.fresh()
+  const swapped = `${c.use('swapped')}(${js}, ${left.character}, ${right.character})`
+  c.line(`const ${made} = typeof ${js} === 'string' ? ${swapped} : undefined;`)
+  c.line(`if (${made} !== undefined) { ${js} = ${made}; } else {`)
+  otherwise()
+  c.line('}')
+  return true
 }
 
 /** x op:= y */

@@ -99,7 +99,8 @@ export function factsOf(trees: readonly IconTree[], trace: boolean): ProgramFact
     if (declaredGlobals.has(name)) globals.add(name)
     const procedure = declared.get(name)
     if (!procedure) continue
-    const facts = procedureFacts(name, procedure.node, procedure.tree, assigned, services, declaredGlobals)
+    const isDeclared = (id: string) => declared.has(id) || records.has(id) || declaredGlobals.has(id)
+    const facts = procedureFacts(name, procedure.node, procedure.tree, assigned, services, declaredGlobals, isDeclared)
     procedures.set(name, facts)
     for (const mentioned of facts.mentions) if (!facts.locals.has(mentioned)) wanted.push(mentioned)
   }
@@ -142,6 +143,7 @@ function procedureFacts(
   assigned: Set<string>,
   services: Services,
   globals: ReadonlySet<string>,
+  declared: (name: string) => boolean,
 ): ProcedureFacts {
   const locals = new Set<string>()
   for (const parameter of node.parameters) locals.add(parameter.name)
@@ -157,7 +159,8 @@ function procedureFacts(
     switch (e.kind) {
       case 'Identifier':
         mentions.add(e.name)
-        if (e.name === 'display' || e.name === 'variable') services.frames = true
+        if ((e.name === 'display' || e.name === 'variable') && !locals.has(e.name) && !declared(e.name))
+          services.frames = true
         break
       case 'String':
         if (e.text === '"name"' || e.text === '":="') services.names = true

@@ -134,6 +134,28 @@ export function eachResult(c: Context, results: string, mark: string, k: (code: 
   c.line('}')
 }
 
+/**
+ * Puts the elements of a value through k; those of lists and strings by counting.
+ *
+ * results   what makes the sequence of another value's elements
+ * now       the variable that a string is read from anew for each character, if any
+ */
+export function eachElement(
+  c: Context,
+  x: Code,
+  results: (of: string) => string,
+  now: string,
+  k: (code: Code) => void,
+): void {
+  const [whole, it, i, t] = [c.fresh('x'), c.fresh('i'), c.fresh('i'), c.fresh()]
+  c.line(`const ${whole} = ${x.text};`)
+  c.line(`const ${it} = ${c.use('hasElements')}(${whole}) ? null : ${results(whole)};`)
+  const next = `${it} === null ? ${c.use('elementAt')}(${whole}, ${now || 'null'}, ${i}++) : ${it}.next().value`
+  c.line(`for (let ${i} = 0, ${t}; (${t} = ${next}) !== undefined; ) {`)
+  k(constant(t))
+  c.line('}')
+}
+
 /** Several ways to the same continuation: its text is made once, and put wherever a way leads. */
 export function joined(
   c: Context,

@@ -5,7 +5,8 @@ import { isAssignmentNode, isNamed, nested, wholeOf } from './assignments.js'
 import { callOperation } from './calls.js'
 import { constant, effect, isRef, type Code, type Context, type Label, type Want } from './context.js'
 import { createValue, isControl } from './control.js'
-import { eachResult } from './generators.js'
+import { eachElement, eachResult } from './generators.js'
+import { integerLiteral } from './literals.js'
 import { comparing, computing, unary } from './operators.js'
 
 /** An operand: its value, or, for operations on variables, the variable. */
@@ -233,13 +234,12 @@ function unaryOperation(c: Context, e: Expression & { kind: 'Unary' }): Operatio
           return c.check(`${c.callOn(variables, 'bang', token, x.text)}.next().value`, fail, want)
         },
         all([x], want, k) {
-          const results = isRef(want)
-            ? c.callOn(variables, 'bangRef', token, x.text, whole())
-            : c.callOn(variables, 'bang', token, x.text)
+          if (isRef(want)) return eachResult(c, c.callOn(variables, 'bangRef', token, x.text, whole()), '', k)
+          const results = (of: string) => c.callOn(variables, 'bang', token, of)
           // a string in a variable is read anew for each character
-          const now =
-            !isRef(want) && operand.kind === 'Identifier' && (x.kind === 'local' || x.kind === 'global') ? x.text : ''
-          eachResult(c, results, '', k, now)
+          const now = operand.kind === 'Identifier' && (x.kind === 'local' || x.kind === 'global') ? x.text : ''
+          if (c.facts.usesTrace) eachResult(c, results(x.text), '', k, now)
+          else eachElement(c, x, results, now, k)
         },
       }
     case '?':
@@ -271,6 +271,9 @@ function unaryOperation(c: Context, e: Expression & { kind: 'Unary' }): Operatio
     case '@':
       return activation(c, operand, null, token)
     default: {
+      // a negative number is a constant as others are
+      const literal = operator === '-' && operand.kind === 'Integer' ? integerLiteral(operand.text) : 0
+      if (typeof literal === 'number' && literal !== 0) return plain(c, [], false, () => constant(`-${literal}`))
       const [name, canFail] = unary[operator]
       return plain(c, [operand], canFail, ([x], want, fail) => {
         const code = c.call(name, token, x.text)
