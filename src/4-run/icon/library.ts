@@ -9,6 +9,7 @@ import { machine } from './machine.js'
 import * as operators from './operators.js'
 import * as references from './references.js'
 import { passAny, passMany, passUpto, scanned, setPos, tabAny, tabMany, tabMatch, tabUpto } from './strings.js'
+import { pushOne, putOne } from './structures.js'
 import * as tracing from './tracing.js'
 import { Cset, IconRecord, List, Proc, Real, RecordType, type Result, type Results, type Value } from './values.js'
 
@@ -112,6 +113,8 @@ export const library = {
   passAny,
   passMany,
   passUpto,
+  pushOne,
+  putOne,
   refresh,
   scanned,
   setKeyword,

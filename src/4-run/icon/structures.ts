@@ -53,7 +53,8 @@ export function put(x: Value, ...values: Value[]): Value {
   return into
 }
 
-function pushOne(into: List, value: Value): void {
+/** Puts a value before a list's first element. */
+function enter(into: List, value: Value): void {
   if (into.h === 0) {
     // make room before the first element, as much as there are elements
     const room = Math.max(4, into.a.length)
@@ -68,8 +69,22 @@ function pushOne(into: List, value: Value): void {
 
 export function push(x: Value, ...values: Value[]): Value {
   const into = needList(x)
-  if (values.length === 0) pushOne(into, null)
-  else for (const value of values) pushOne(into, value)
+  if (values.length === 0) enter(into, null)
+  else for (const value of values) enter(into, value)
+  return into
+}
+
+/** put(x, value), as nearly all calls of it are. */
+export function putOne(x: Value, value: Value): Value {
+  const into = needList(x)
+  into.a.push(value)
+  return into
+}
+
+/** push(x, value). */
+export function pushOne(x: Value, value: Value): Value {
+  const into = needList(x)
+  enter(into, value)
   return into
 }
 

@@ -125,13 +125,17 @@ function selection(c: Context, e: Call, i: number): Operation {
 
 // ---- built-in functions
 
+/** What adds one value to a list, of functions that add any number. */
+const withOneValue: Readonly<Record<string, string>> = { put: 'putOne', push: 'pushOne' }
+
 /** Declares the wrapper that gives errors inside a function its name and arguments; answers the wrapper's name. */
 function wrapper(c: Context, name: string, count: number, all: boolean): string {
   const { script } = c
   const id = `b_${name}${all ? '$all' : ''}${builtins.get(name)!.arity < 0 ? `$${count}` : ''}`
   if (script.wrappers.has(id)) return id
   const args = Array.from({ length: count }, (_, i) => `a${i}`)
-  const target = script.constant(`B.get(${JSON.stringify(name)}).${all ? 'all' : 'call'}`)
+  const short = count === 2 && Object.hasOwn(withOneValue, name) ? withOneValue[name] : undefined
+  const target = short ? script.use(short) : script.constant(`B.get(${JSON.stringify(name)}).${all ? 'all' : 'call'}`)
   return guarded(c, id, target, name, args, args)
 }
 
