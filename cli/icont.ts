@@ -33,7 +33,11 @@ export async function icontWrapper(words: readonly string[], readSource: (name: 
   const sourceNames = wanted.files.filter((name) => !/\.u[12]?$/.test(name))
   const sources = sourceNames.map((name) => readSource(name.endsWith('.icn') || name === '-' ? name : `${name}.icn`))
   const isWhole = !wanted.translateOnly && sources.length === wanted.files.length
-  const programs = await instrumentForLauncher(sources, isWhole, { probing: 'basis', lpath: process.env.LPATH ?? '' })
+  const programs = await instrumentForLauncher(sources, isWhole, {
+    probing: 'basis',
+    lpath: process.env.LPATH ?? '',
+    sandbox: false,
+  })
   return inTemporaryFolder(async (folder) => {
     const made = new Map<string, string>()
     programs.forEach((program, i) => {

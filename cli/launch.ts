@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { embeddedPlans } from '../src/4-run/iconx.js'
 import { findProgram } from '../src/4-run/native.js'
 import { fillPattern } from '../src/5-profile/file.js'
-import { drawError, launchAndSave, ScampError } from '../src/scamp.js'
+import { drawError, launchAndSave, onIconx, ScampError, type Running } from '../src/scamp.js'
 import { statuses } from './options.js'
 import { exitAs, followSignals } from './signals.js'
 
@@ -14,17 +14,20 @@ const writeError = (text: string) => process.stderr.write(text, 'latin1')
 try {
   const iconx = findProgram(process.env.ICONX || embeddedIconx) ?? findProgram('iconx')
   if (!iconx) throw new ScampError('iconx is not on the PATH; install it with: apt-get install iconx')
-  const { run, unsaved } = await launchAndSave([iconx, icode], basename(icode), embeddedPlans(icode), {
+  const running: Running = {
     engine: 'iconx',
-    traced: false,
     args,
     icont: undefined,
     iconx,
     folder: fillPattern(process.env.SCAMP_OUT || '.scamp'),
     timeoutSeconds: undefined,
+    memoryMegabytes: undefined,
+    sandbox: false,
     writeError,
     onStart: followSignals,
-  })
+  }
+  const launchIt = onIconx(iconx, icode, running)
+  const { run, unsaved } = await launchAndSave(launchIt, basename(icode), embeddedPlans(icode), running)
   if (unsaved) writeError(`scamp: ${drawError(unsaved)}\n`)
   process.exitCode = exitAs(run.end)
 } catch (error) {

@@ -30,8 +30,10 @@ export interface RunOptions {
   readonly output?: string
   readonly probes: 'basis' | 'all'
   readonly timeout?: number
+  readonly memory?: number
+  readonly sandbox?: boolean
   readonly plain?: boolean
-  readonly engine: 'iconx' | 'embedded'
+  readonly engine?: 'iconx' | 'embedded'
   readonly language?: Language
   readonly icont?: string
   readonly iconx?: string
@@ -61,11 +63,19 @@ const probes = () =>
 const format = () => new Option('-f, --format <name>', 'report format').choices(Object.keys(formats)).default('scamp')
 
 const engine = () =>
-  new Option('--engine <name>', 'what runs the program').choices(['iconx', 'embedded']).default('iconx')
+  new Option('--engine <name>', 'what runs the program (default: embedded)')
+    .env('SCAMP_ENGINE')
+    .choices(['embedded', 'iconx'])
 
 function seconds(text: string): number {
   const value = Number(text)
   if (!(value > 0) || value > 2_000_000) throw new InvalidArgumentError('give seconds, more than 0.')
+  return value
+}
+
+function megabytes(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 16) throw new InvalidArgumentError('give whole megabytes, at least 16.')
   return value
 }
 
@@ -105,6 +115,8 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
     .addOption(probes())
     .option('--timeout <seconds>', 'end the program after this long', seconds)
     .option('--plain', 'run the program without instrumenting it')
+    .option('--memory <megabytes>', 'end the program when its values take more (embedded engine)', megabytes)
+    .option('--sandbox', 'keep files, processes and the environment from the program (embedded engine)')
     .addOption(engine())
     .option('--icont <path>', 'the translator (default: $SCAMP_ICONT, else icont on the PATH)')
     .option('--iconx <path>', 'the interpreter (default: $SCAMP_ICONX, else iconx on the PATH)')

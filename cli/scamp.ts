@@ -17,7 +17,7 @@ import {
 } from '../src/scamp.js'
 import { fillPattern, makeFolder, reasonOf } from '../src/5-profile/file.js'
 import { icontWrapper } from './icont.js'
-import { parseCommandLine, statuses, type Handlers } from './options.js'
+import { parseCommandLine, statuses, type Handlers, type RunOptions } from './options.js'
 import { exitAs, followSignals } from './signals.js'
 
 const defaultFolder = '.scamp'
@@ -62,7 +62,7 @@ const isUcode = (name: string) => /\.u[12]?$/.test(name)
 const handlers: Handlers = {
   instrument: async (files, { output, probes, language }) => {
     const sources = (files.length > 0 ? files : ['-']).map((name) => readSource(name, language))
-    const programs = await instrument(sources, { probing: probes, lpath: process.env.LPATH ?? '' })
+    const programs = await instrument(sources, { probing: probes, lpath: process.env.LPATH ?? '', sandbox: false })
     for (const program of programs) for (const note of unmonitoredNotes(program)) writeError(`scamp: note: ${note}\n`)
     const folder = sources.length > 1 || (output !== undefined && isFolder(output))
     if (output === undefined) {
@@ -89,13 +89,14 @@ const handlers: Handlers = {
     }
     const linked = files.filter(isUcode)
     const running = {
-      engine: options.engine,
-      traced: Boolean(process.env.TRACE),
+      engine: engineFor(options, linked),
       args,
       icont: options.icont ?? process.env.SCAMP_ICONT,
       iconx: options.iconx ?? process.env.SCAMP_ICONX,
       folder: profileFolder(),
       timeoutSeconds: options.timeout,
+      memoryMegabytes: options.memory,
+      sandbox: options.sandbox ?? false,
       writeError,
       onStart: followSignals,
     }
@@ -103,7 +104,11 @@ const handlers: Handlers = {
       const { end } = await runPlain(sources, linked, running)
       return exitAs(end)
     }
-    const instrumenting = { probing: options.probes, lpath: process.env.LPATH ?? '' }
+    const instrumenting = {
+      probing: options.probes,
+      lpath: process.env.LPATH ?? '',
+      sandbox: options.sandbox ?? false,
+    }
     const { run: finished, profile, unsaved } = await run(sources, linked, instrumenting, running)
     if (!profile && sources.some(({ text }) => /\bprocedure\s+main\b/.test(text))) writeError(lostCounts)
     if (profile) writeReport(report(profile, options.format, { columns: columns() }), options.output)
@@ -141,6 +146,17 @@ const handlers: Handlers = {
   },
 
   icont: (words) => icontWrapper(words, readSource),
+}
+
+/** The engine asked for; ucode files, and naming an interpreter, ask for iconx. */
+function engineFor(options: RunOptions, linked: readonly string[]): 'iconx' | 'embedded' {
+  const implied = linked.length > 0 || options.icont !== undefined || options.iconx !== undefined
+  const engine = options.engine ?? (implied ? 'iconx' : 'embedded')
+  if (engine === 'iconx') {
+    if (options.sandbox) throw new ScampError('iconx has no sandbox; use --engine embedded')
+    if (options.memory !== undefined) throw new ScampError('iconx has no memory limit; use --engine embedded')
+  }
+  return engine
 }
 
 const noProfile = (paths: readonly string[]) =>

@@ -1,5 +1,5 @@
 // Signals between the terminal, scamp and the program: each reaches the program, and scamp ends as the program did.
-import type { Launched } from '../src/4-run/launch.js'
+import type { Launched } from '../src/4-run/run.js'
 import type { End } from '../src/scamp.js'
 import { statuses } from './options.js'
 

@@ -17,6 +17,7 @@ import type { Source, Span } from './source.js'
  * destination  for each, what becomes of its counters
  * isWhole      whether nothing but these sources makes up the program
  * lpath        folders to search for included files after the current one, as in LPATH
+ * sandbox      whether files of the library are the only ones that may be included
  */
 export interface Preparation {
   readonly sources: readonly Source[]
@@ -24,6 +25,7 @@ export interface Preparation {
   readonly probing: Probing
   readonly isWhole: boolean
   readonly lpath: string
+  readonly sandbox: boolean
 }
 
 /** Where Debian's icon-ipl package keeps the Icon Program Library, the last place that icont searches. */
@@ -42,12 +44,12 @@ export async function prepare(preparation: Preparation): Promise<Program[]> {
   }
 }
 
-function prepareHere({ sources, destinations, probing, isWhole, lpath }: Preparation): Program[] {
-  const readInclude = includeReader(lpath)
+function prepareHere({ sources, destinations, probing, isWhole, lpath, sandbox }: Preparation): Program[] {
+  const readInclude = sandbox ? readFromLibrary : includeReader(lpath)
   const trees = sources.map((source) => parse(source, readInclude))
   return trees.map((tree, i) => {
     const others = trees.filter((other) => other !== tree)
-    const isLaunched = destinations[i].kind === 'launched'
+    const isLaunched = destinations[i].kind !== 'self-contained'
     const plan = placeProbes(
       tree,
       { ...surroundingsOf(others), isLaunched, isWhole: isWhole && others.length === 0 },
@@ -71,6 +73,13 @@ function surroundingsOf(others: readonly Tree[]): Omit<Surroundings, 'isLaunched
     }
   }
   return { foreignNames, convertsErrors: others.some(({ tokens }) => /&\s*error\b/.test(tokens.text)) }
+}
+
+/** In a sandbox programs include files of the library only. */
+function readFromLibrary(name: string): Source | undefined {
+  const path = `${libraryFolder}/${name}`
+  if (!/^[\w.-]+$/.test(name) || !existsSync(path)) return undefined
+  return { name: path, text: readFileSync(path, 'latin1'), language: 'icon' }
 }
 
 /** Finds included files where icont does: the current folder, those of LPATH, the library. */

@@ -6,10 +6,11 @@ import { basename, join } from 'node:path'
 import type { Probing } from './2-plan/plan.js'
 import type { EmbeddedPlan } from './3-rewrite/link.js'
 import type { Program } from './3-rewrite/rewrite.js'
-import { embeddedCommand } from './4-run/embedded-process.js'
+import { launchEmbedded } from './4-run/embedded.js'
 import { countersOf, findInterpreter, linkIcode, pendingOf, translate, type ProgramText } from './4-run/iconx.js'
-import { launch, type IconxRun, type Launched, type Snapshot } from './4-run/launch.js'
+import { launch } from './4-run/launch.js'
 import { inTemporaryFolder } from './4-run/native.js'
+import type { Launched, Run, Snapshot } from './4-run/run.js'
 import {
   countsFileName,
   findProfiles,
@@ -29,7 +30,7 @@ export { ScampError, drawError } from './error.js'
 export type { Language, Source } from './source.js'
 export type { Program } from './3-rewrite/rewrite.js'
 export type { Profile } from './5-profile/profile.js'
-export type { End } from './4-run/launch.js'
+export type { End } from './4-run/run.js'
 export { report, formats } from './6-report/report.js'
 
 /** Options of every kind of instrumenting. */
@@ -38,6 +39,8 @@ export interface Instrumenting {
   readonly probing: Probing
   /** Folders to search for included files, as LPATH. */
   readonly lpath: string
+  /** Whether files of the library are the only ones that may be included. */
+  readonly sandbox: boolean
 }
 
 /**
@@ -68,14 +71,15 @@ export async function instrumentForLauncher(
 /** How to run a program. */
 export interface Running {
   readonly engine: 'iconx' | 'embedded'
-  /** Whether the environment asks for a trace. */
-  readonly traced: boolean
   readonly args: readonly string[]
   readonly icont: string | undefined
   readonly iconx: string | undefined
   /** Where profiles go. */
   readonly folder: string
   readonly timeoutSeconds: number | undefined
+  /** How much a program's values may take, and whether files, processes and the environment are kept from it. */
+  readonly memoryMegabytes: number | undefined
+  readonly sandbox: boolean
   /** The descriptor of the program's standard input; undefined: this process's own. */
   readonly stdin?: number
   readonly writeError: (chunk: string) => void
@@ -85,7 +89,7 @@ export interface Running {
 
 /** What a run gave: how it ended, its profile, unless its counts were lost, and why that could not be saved, if so. */
 export interface Ran {
-  readonly run: IconxRun
+  readonly run: Run
   readonly profile: Profile | undefined
   readonly unsaved: ScampError | undefined
 }
@@ -102,32 +106,26 @@ export async function run(
   instrumenting: Instrumenting,
   running: Running,
 ): Promise<Ran> {
-  const build = builder(running)
   const programName = nameOf(sources)
-  // on the embedded engine a trace that nobody asks for costs time
-  const mayTrace = running.engine === 'iconx' || running.traced
-  const destination = { kind: 'launched', programName, embed: false, mayTrace } as const
+  const destination =
+    running.engine === 'embedded'
+      ? ({ kind: 'kept' } as const)
+      : ({ kind: 'launched', programName, embed: false, mayTrace: true } as const)
+  const start = starter(running)
   const isWhole = linked.length === 0
   const destinations = sources.map(() => destination)
   const programs = await prepare({ ...instrumenting, sources, isWhole, destinations })
-  return inTemporaryFolder(async (folder) => {
-    const command = build(programs, linked, folder)
-    const plans = programs.map(({ source, hash, prefix, asksDump, plan }) => {
-      return { name: source.name, hash, prefix, asksDump, plan }
-    })
-    return launchAndSave(command, programName, plans, running)
+  const plans = programs.map(({ source, hash, prefix, asksDump, plan }) => {
+    return { name: source.name, hash, prefix, asksDump, plan }
   })
+  return start(programs, linked, programName, (launchIt) => launchAndSave(launchIt, programName, plans, running))
 }
 
 /** Runs sources as they are. */
-export async function runPlain(
-  sources: readonly Source[],
-  linked: readonly string[],
-  running: Running,
-): Promise<IconxRun> {
-  const build = builder(running)
+export async function runPlain(sources: readonly Source[], linked: readonly string[], running: Running): Promise<Run> {
+  const start = starter(running)
   const plain = sources.map((source) => ({ source, text: source.text, included: [], prefix: '_scamp' }))
-  return inTemporaryFolder(async (folder) => startAndWait(build(plain, linked, folder), [], [], running, undefined))
+  return start(plain, linked, nameOf(sources), (launchIt) => startAndWait(launchIt, [], running, undefined))
 }
 
 /** What `&progname` is to be: as for an executable made by icont from these files. */
@@ -135,27 +133,71 @@ function nameOf([{ name }]: readonly Source[]): string {
   return basename(name === '-' ? 'stdin' : name).replace(/\.icn$/, '')
 }
 
-/** A program with its first arguments, ready to be started. */
-type StartCommand = readonly [program: string, ...args: string[]]
+/** Starts a program that an engine has been given. `plans`: of its counters; none: it has none. */
+export type Launching = (
+  plans: readonly EmbeddedPlan[],
+  onCheckpoint: ((seen: Snapshot) => void) | undefined,
+) => Launched
 
-/** What makes a command from program texts, in a folder; it fails at once if the engine is not there. */
-function builder(
-  running: Running,
-): (programs: readonly ProgramText[], linked: readonly string[], folder: string) => StartCommand {
-  if (running.engine === 'embedded') return embeddedCommand
+/** Gives program texts to an engine; `work` may then start the program. */
+type Starter = <T>(
+  programs: readonly ProgramText[],
+  linked: readonly string[],
+  name: string,
+  work: (launchIt: Launching) => Promise<T>,
+) => Promise<T>
+
+/** The engine that is asked for; it fails at once if it is not there. */
+function starter(running: Running): Starter {
+  if (running.engine === 'embedded') return embeddedStarter(running)
   const icont = findInterpreter('icont', running.icont)
   const iconx = findInterpreter('iconx', running.iconx)
-  return (programs, linked, folder) => {
-    const u1 = programs.map((program) => translate(program, icont, folder, ['-s']).u1)
-    const icode = join(folder, 'icode')
-    linkIcode(icont, folder, [...u1, ...linked], icode, ['-s'])
-    return [iconx, icode]
-  }
+  return (programs, linked, _, work) =>
+    inTemporaryFolder((folder) => {
+      const u1 = programs.map((program) => translate(program, icont, folder, ['-s']).u1)
+      const icode = join(folder, 'icode')
+      linkIcode(icont, folder, [...u1, ...linked], icode, ['-s'])
+      return work(onIconx(iconx, icode, running))
+    })
 }
+
+const embeddedStarter =
+  ({ args, stdin, writeError, memoryMegabytes, sandbox }: Running): Starter =>
+  (programs, linked, name, work) => {
+    if (linked.length > 0) throw new ScampError(`the embedded engine takes sources only, not ${linked.join(', ')}`)
+    return work((plans, onCheckpoint) =>
+      launchEmbedded({
+        sources: programs.map(({ source, text }) => ({ ...source, text })),
+        included: programs.flatMap(({ included }) => included),
+        counters: plans.map(({ prefix, plan }) => ({ prefix, count: plan.flow.counters })),
+        args,
+        name,
+        memoryMegabytes,
+        sandbox,
+        writeError,
+        ...(stdin !== undefined && { stdin }),
+        ...(onCheckpoint && { onCheckpoint }),
+      }),
+    )
+  }
+
+/** What starts an icode file on iconx. */
+export const onIconx =
+  (iconx: string, icode: string, { args, stdin, writeError }: Running): Launching =>
+  (plans, onCheckpoint) =>
+    launch({
+      iconx,
+      args: [icode, ...args],
+      prefixes: plans.map(({ prefix }) => prefix),
+      dumpNotes: plans.filter(({ asksDump }) => asksDump).map(({ prefix }) => `${prefix}_w`),
+      writeError,
+      ...(stdin !== undefined && { stdin }),
+      ...(onCheckpoint && { onCheckpoint }),
+    })
 
 /** Runs a program that was made for the launcher, and saves what it counted. */
 export async function launchAndSave(
-  command: StartCommand,
+  launchIt: Launching,
   programName: string,
   plans: readonly EmbeddedPlan[],
   running: Running,
@@ -192,9 +234,7 @@ export async function launchAndSave(
   const checkpoint = (seen: Snapshot) => {
     trySave(countsOf(seen, { end: { kind: 'signal', signal: 'SIGKILL' }, checkpoint: true }))
   }
-  const prefixes = plans.map(({ prefix }) => prefix)
-  const dumpNotes = plans.filter(({ asksDump }) => asksDump).map(({ prefix }) => `${prefix}_w`)
-  const finished = await startAndWait(command, prefixes, dumpNotes, running, checkpoint)
+  const finished = await startAndWait(launchIt, plans, running, checkpoint)
   const { counters, frames, end } = finished
   if (!counters) {
     if (saved) removeCounts(folder, file)
@@ -207,22 +247,13 @@ export async function launchAndSave(
 }
 
 async function startAndWait(
-  [program, ...first]: StartCommand,
-  prefixes: readonly string[],
-  dumpNotes: readonly string[],
+  launchIt: Launching,
+  plans: readonly EmbeddedPlan[],
   running: Running,
   onCheckpoint: ((seen: Snapshot) => void) | undefined,
-): Promise<IconxRun> {
-  const { args, timeoutSeconds, stdin, writeError } = running
-  const launched = launch({
-    iconx: program,
-    args: [...first, ...args],
-    prefixes,
-    dumpNotes,
-    writeError,
-    ...(stdin !== undefined && { stdin }),
-    ...(onCheckpoint && { onCheckpoint }),
-  })
+): Promise<Run> {
+  const { timeoutSeconds } = running
+  const launched = launchIt(plans, onCheckpoint)
   running.onStart(launched)
   const timer = timeoutSeconds && setTimeout(() => launched.stop('timeout'), timeoutSeconds * 1000)
   try {

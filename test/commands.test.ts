@@ -122,9 +122,12 @@ describe('bad sources', () => {
 
   test('a program that icont rejects only when it links', () => {
     inPrograms((cwd) => {
-      const run = runInVain(['run', 'nolink.icn'], cwd)
+      const run = runInVain(['run', '--engine', 'iconx', 'nolink.icn'], cwd)
       expect(run).toMatchObject({ status: 126, stdout: '' })
       expectOneMessage(run, /icont cannot link.*\n.*cannot resolve reference to file 'nosuch\.u1'/)
+      const embedded = runInVain(['run', 'nolink.icn'], cwd)
+      expect(embedded).toMatchObject({ status: 127, stdout: '' })
+      expectOneMessage(embedded, /^scamp: cannot find nosuch\.icn, which nolink\.icn links: .*apt-get install icon-ipl/)
     })
   })
 
@@ -170,6 +173,14 @@ describe('bad use', () => {
     [['run', '--monitor', 'bogus', 'hello.icn'], /bogus.*\bconstructs/, 125],
     [['run', '--timeout', 'soon', 'hello.icn'], /soon.*seconds/, 125],
     [['run', '--timeout', '0', 'hello.icn'], /0.*seconds/, 125],
+    [['run', '--memory', 'much', 'hello.icn'], /much.*megabytes/, 125],
+    [
+      ['run', '--engine', 'iconx', '--memory', '99', 'hello.icn'],
+      /iconx has no memory limit; use --engine embedded/,
+      125,
+    ],
+    [['run', '--engine', 'iconx', '--sandbox', 'hello.icn'], /iconx has no sandbox; use --engine embedded/, 125],
+    [['run', '--engine', 'embedded', 'hello.icn', 'a.u1'], /embedded engine takes sources only, not a\.u1/, 125],
     [['instrument', '--frobnicate'], /^error: unknown option '--frobnicate'/, 2],
     [['instrument', 'hello.icn', 'hello.icn'], /^scamp: several files: say with -o which folder/, 1],
     [['report', '-f', 'bogus'], /bogus.*\bscamp, summary, json/, 2],
@@ -222,13 +233,13 @@ describe('bad use', () => {
 describe('what the environment lacks', () => {
   test('icont and iconx on PATH', () => {
     inFolder({ 'hello.icn': hello }, (cwd) => {
-      const nowhere = runInVain(['run', 'hello.icn'], cwd, { PATH: '/nonexistent' })
+      const nowhere = runInVain(['run', '--engine', 'iconx', 'hello.icn'], cwd, { PATH: '/nonexistent' })
       expect(nowhere).toMatchObject({ status: 127, stdout: '' })
       expectOneMessage(nowhere, /^scamp: icont is not on the PATH; install it with: apt-get install icont iconx/)
     })
     inFolder({ 'hello.icn': hello, icont: '' }, (cwd) => {
       chmodSync(join(cwd, 'icont'), 0o755)
-      const noIconx = runInVain(['run', 'hello.icn'], cwd, { PATH: cwd })
+      const noIconx = runInVain(['run', 'hello.icn'], cwd, { PATH: cwd, SCAMP_ENGINE: 'iconx' })
       expect(noIconx).toMatchObject({ status: 127, stdout: '' })
       expectOneMessage(noIconx, /^scamp: iconx is not on the PATH; install it/)
     })
@@ -240,7 +251,8 @@ describe('what the environment lacks', () => {
         const flag = runInVain(['run', `--${name}`, '/nonexistent', 'hello.icn'], cwd)
         expect(flag).toMatchObject({ status: 127, stdout: '' })
         expectOneMessage(flag, /^scamp: there is no program \/nonexistent; install it/)
-        const env = runInVain(['run', 'hello.icn'], cwd, { [`SCAMP_${name.toUpperCase()}`]: '/nonexistent' })
+        const words = ['run', '--engine', 'iconx', 'hello.icn']
+        const env = runInVain(words, cwd, { [`SCAMP_${name.toUpperCase()}`]: '/nonexistent' })
         expect(env).toMatchObject({ status: 127, stdout: '' })
       }
     })
@@ -251,6 +263,13 @@ describe('what the environment lacks', () => {
       const outcome = runInVain(['run', '--iconx', './notes', 'hello.icn'], cwd)
       expect(outcome).toMatchObject({ status: 127, stdout: '' })
       expectOneMessage(outcome, /^scamp: /)
+    })
+  })
+
+  test('the embedded engine needs neither', () => {
+    inFolder({ 'hello.icn': hello }, (cwd) => {
+      const outcome = runScamp(['run', '-o', 'r', 'hello.icn'], { cwd, env: { PATH: '/nonexistent' } })
+      expect(outcome).toMatchObject({ status: 0, stdout: 'hello\n', stderr: '' })
     })
   })
 
@@ -277,7 +296,7 @@ describe('what the environment lacks', () => {
   })
 })
 
-describe('run', () => {
+describe.each(['embedded', 'iconx'])('run, on %s', (engine) => {
   const talker = `procedure main(args)
    write(&progname)
    write(*args)
@@ -296,7 +315,7 @@ end
       const input = 'one\ntwo\nthree \xe9\n'
       expect(command('icont', ['-s', 'talker.icn'], { cwd }).status).toBe(0)
       const plain = command(join(cwd, 'talker'), args, { cwd, env, input: Buffer.from(input, 'latin1') })
-      const outcome = runScamp(['run', '-o', 'report', 'talker.icn', '--', ...args], {
+      const outcome = runScamp(['run', '--engine', engine, '-o', 'report', 'talker.icn', '--', ...args], {
         cwd,
         env,
         input: Buffer.from(input, 'latin1'),
@@ -311,7 +330,7 @@ end
 
   test('the report is on standard error, after what the program wrote there, never on standard output', () => {
     inFolder({ 'talker.icn': talker, 'here.txt': '' }, (cwd) => {
-      const outcome = runScamp(['run', 'talker.icn'], { cwd })
+      const outcome = runScamp(['run', '--engine', engine, 'talker.icn'], { cwd })
       expect(outcome.status).toBe(7)
       expect(outcome.stdout).not.toMatch(/MONITORING|PROCEDURES/)
       expect(outcome.stderr).toMatch(/^to standard error\nMONITORING INFORMATION/)
@@ -320,9 +339,14 @@ end
 
   test('a name without .icn, and a path', () => {
     inFolder({ 'hello.icn': hello }, (cwd) => {
-      expect(runScamp(['run', '-o', 'r', 'hello'], { cwd })).toMatchObject({ status: 0, stdout: 'hello\n' })
+      expect(runScamp(['run', '--engine', engine, '-o', 'r', 'hello'], { cwd })).toMatchObject({
+        status: 0,
+        stdout: 'hello\n',
+      })
       mkdirSync(join(cwd, 'elsewhere'))
-      const outcome = runScamp(['run', '-o', 'r', join(cwd, 'hello.icn')], { cwd: join(cwd, 'elsewhere') })
+      const outcome = runScamp(['run', '--engine', engine, '-o', 'r', join(cwd, 'hello.icn')], {
+        cwd: join(cwd, 'elsewhere'),
+      })
       expect(outcome).toMatchObject({ status: 0, stdout: 'hello\n', stderr: '' })
       expect(readdirSync(join(cwd, 'elsewhere')).sort()).toEqual(['.scamp', 'r'])
     })
@@ -330,7 +354,7 @@ end
 
   test('from standard input', () => {
     inFolder({}, (cwd) => {
-      const outcome = runScamp(['run', '-f', 'json', '-'], { cwd, input: hello })
+      const outcome = runScamp(['run', '--engine', engine, '-f', 'json', '-'], { cwd, input: hello })
       expect(outcome).toMatchObject({ status: 0, stdout: 'hello\n' })
       expect(callsOf(outcome.stderr, 'main')).toBe('1')
     })
@@ -338,11 +362,14 @@ end
 
   test('--format and --output', () => {
     inFolder({ 'counting.icn': counting }, (cwd) => {
-      const json = runScamp(['run', '--format', 'json', 'counting.icn'], { cwd })
+      const json = runScamp(['run', '--engine', engine, '--format', 'json', 'counting.icn'], { cwd })
       expect(json).toMatchObject({ status: 0, stdout: '' })
       expect(JSON.parse(json.stderr)).toMatchObject({ format: 'scamp-report', version: 1, runs: 1, notes: [] })
       expect(callsOf(json.stderr, 'tick')).toBe('3')
-      const summary = runScamp(['run', '--format=summary', '--output', 'deep/er/report', 'counting.icn'], { cwd })
+      const summary = runScamp(
+        ['run', '--engine', engine, '--format=summary', '--output', 'deep/er/report', 'counting.icn'],
+        { cwd },
+      )
       expect(summary).toMatchObject({ status: 0, stdout: '', stderr: '' })
       expect(readFileSync(join(cwd, 'deep/er/report'), 'utf8')).toMatch(/^counting\.icn: \d+ of \d+ sites ran/)
     })
@@ -350,7 +377,7 @@ end
 
   test('--plain leaves no profile', () => {
     inFolder({ 'talker.icn': talker, 'here.txt': '' }, (cwd) => {
-      const outcome = runScamp(['run', '--plain', 'talker.icn', '--', 'x'], { cwd })
+      const outcome = runScamp(['run', '--engine', engine, '--plain', 'talker.icn', '--', 'x'], { cwd })
       expect(outcome).toMatchObject({ status: 7, stderr: 'to standard error\n' })
       expect(outcome.stdout).toContain('"x"')
       expect(readdirSync(cwd).sort()).toEqual(['here.txt', 'talker.icn'])
@@ -360,7 +387,9 @@ end
   test('every exit status', () => {
     inFolder({ 'exits.icn': 'procedure main(args)\n exit(args[1])\nend\n' }, (cwd) => {
       for (const status of [0, 1, 2, 77, 124, 125, 126, 127, 130, 255]) {
-        expect(runScamp(['run', '-o', 'r', 'exits.icn', '--', String(status)], { cwd }).status).toBe(status)
+        expect(
+          runScamp(['run', '--engine', engine, '-o', 'r', 'exits.icn', '--', String(status)], { cwd }).status,
+        ).toBe(status)
       }
     })
   })
@@ -371,7 +400,7 @@ end
       'helper.icn': 'procedure helper()\n write("helps")\n return\nend\n',
     }
     inFolder(files, (cwd) => {
-      const outcome = runScamp(['run', '-f', 'json', 'main.icn', 'helper.icn'], { cwd })
+      const outcome = runScamp(['run', '--engine', engine, '-f', 'json', 'main.icn', 'helper.icn'], { cwd })
       expect(outcome).toMatchObject({ status: 0, stdout: 'helps\n' })
       expect((JSON.parse(outcome.stderr) as JsonReport).files.map(({ name }) => name)).toEqual([
         'main.icn',
@@ -384,7 +413,10 @@ end
   test('SCAMP_OUT with %p, %h, %t and %%', () => {
     inFolder({ 'hello.icn': hello }, (cwd) => {
       const before = Date.now()
-      const outcome = runScamp(['run', '-o', 'r', 'hello.icn'], { cwd, env: { SCAMP_OUT: 'out/%h+%p+%t+%%+%x' } })
+      const outcome = runScamp(['run', '--engine', engine, '-o', 'r', 'hello.icn'], {
+        cwd,
+        env: { SCAMP_OUT: 'out/%h+%p+%t+%%+%x' },
+      })
       expect(outcome).toMatchObject({ status: 0, stdout: 'hello\n', stderr: '' })
       const [name, ...more] = readdirSync(join(cwd, 'out'))
       expect(more).toEqual([])

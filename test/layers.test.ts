@@ -155,12 +155,18 @@ describe('5 one owner for each outside thing', () => {
     [...new Set(imports.filter(({ to }) => name.test(to)).map(({ from }) => from))].sort()
 
   test('child processes', () => {
-    // the embedded engine has pipes and system() of its own
-    expect(usersOf(/^child_process$/)).toEqual(['src/4-run/icon/files.ts', 'src/4-run/native.ts'])
+    // commands.ts knows only what a child process is
+    expect(usersOf(/^child_process$/)).toEqual(['src/4-run/commands.ts', 'src/4-run/native.ts'])
   })
 
   test('threads', () => {
-    expect(usersOf(/^worker_threads$/)).toEqual(['src/4-run/embedded.ts', 'src/prepare.ts'])
+    const reasons: Record<string, string> = {
+      'src/4-run/embedded-worker.ts': 'is the thread of an Icon program',
+      'src/4-run/embedded.ts': 'starts that thread',
+      'src/4-run/pause.ts': 'halts it',
+      'src/prepare.ts': 'has a large stack there',
+    }
+    expect(usersOf(/^worker_threads$/)).toEqual(Object.keys(reasons).sort())
   })
 
   test('the command line parser', () => {
@@ -172,8 +178,7 @@ describe('5 one owner for each outside thing', () => {
       'src/scamp.ts': 'reads a source again, to see whether it has changed since it was profiled',
       'src/prepare.ts': 'finds and reads included files',
       'src/3-rewrite/link.ts': 'reads the prelude',
-      'src/4-run/embedded-process.ts': 'hands sources to the process of the embedded engine',
-      'src/4-run/embedded.ts': 'finds what Icon programs link and include',
+      'src/4-run/embedded-worker.ts': 'finds what Icon programs link and include',
       'src/4-run/icon/files.ts': "an Icon program's files",
       'src/4-run/iconx-memory.ts': 'looks into /proc/PID',
       'src/4-run/iconx.ts': 'lays out sources for icont, and rewrites headers of executables',
@@ -187,8 +192,8 @@ describe('5 one owner for each outside thing', () => {
   test('this process', () => {
     const reasons: Record<string, string> = {
       'src/4-run/native.ts': 'PATH, the environment that programs inherit, and dying of a signal as the program did',
-      'src/4-run/embedded-process.ts': 'is a process of its own',
-      'src/4-run/embedded.ts': 'the environment of an Icon program, and its exit status',
+      'src/4-run/embedded-worker.ts': 'the environment of an Icon program, and its exit status',
+      'src/4-run/embedded.ts': 'how much memory it takes',
       'src/4-run/icon/files.ts': 'what Icon programs see of their process: environment, folder, time',
       'src/4-run/iconx.ts': 'the folder and the search paths that icont is to see from elsewhere',
       'src/4-run/launch.ts': 'sends signals to the program; the clock',
@@ -199,8 +204,8 @@ describe('5 one owner for each outside thing', () => {
   })
 
   test('nobody ends this process but the command line, and nobody in src writes to its output', () => {
-    // there it is the process or the thread of an Icon program, and ends as that does
-    const programs = ['src/4-run/embedded-process.ts', 'src/4-run/embedded.ts']
+    // there it is the thread of an Icon program, and ends as that does
+    const programs = ['src/4-run/embedded-worker.ts']
     for (const file of files.filter((one) => one.startsWith('src/') && !programs.includes(one))) {
       expect(codeOf(file)).not.toMatch(/\bprocess\.(?:exit|exitCode|stdout|stderr|argv)\b|\bconsole\b/)
     }
@@ -228,7 +233,7 @@ test('6 the command line imports scamp.ts', () => {
     'cli/launch.ts → src/4-run/native': 'finds iconx, as ICONX says',
     'cli/launch.ts → src/5-profile/file': 'fills in SCAMP_OUT',
     'cli/scamp.ts → src/5-profile/file': 'fills in SCAMP_OUT, and says why a file cannot be read',
-    'cli/signals.ts → src/4-run/launch': 'the type of a run under way',
+    'cli/signals.ts → src/4-run/run': 'the type of a run under way',
   })
   expect(breaches.filter(({ from }) => from === 'cli/signals.ts').every(({ typesOnly }) => typesOnly)).toBe(true)
 })

@@ -36,7 +36,7 @@ function runInstrumented(program: TestProgram, more: Record<string, string> = {}
   return inFolder({}, (profiles) =>
     inCopy(folder, (cwd) => {
       const output = join(profiles, 'report.json')
-      const words = ['run', '--format', 'json', '-o', output, ...options, ...files, '--', ...args]
+      const words = ['run', '--engine', 'iconx', '--format', 'json', '-o', output, ...options, ...files, '--', ...args]
       const outcome = runScamp(words, { cwd, env: { ...env, ...more, SCAMP_OUT: profiles }, input })
       const report = existsSync(output) ? (JSON.parse(readFileSync(output, 'utf8')) as JsonReport) : undefined
       return { outcome, report }

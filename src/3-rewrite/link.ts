@@ -15,6 +15,7 @@ import type { Insertion } from './icon.js'
  * What becomes of the counters.
  *
  * launched        scamp's launcher reads them, from the termination dump or from memory
+ * kept            the engine keeps them: nothing is linked
  * self-contained  the program prints the SCAMP report itself when it ends
  */
 export type Destination =
@@ -26,6 +27,7 @@ export type Destination =
       /** Whether a trace may be on though the text does not speak of it. */
       readonly mayTrace: boolean
     }
+  | { readonly kind: 'kept' }
   | { readonly kind: 'self-contained' }
 
 /** The names that scamp brings into one file: globals that begin with `prefix`. */
@@ -53,7 +55,7 @@ export interface Linked {
 /** Links the prelude to a planned tree. A file without procedures needs none. */
 export function link(tree: IconTree, plan: Plan, names: Names, destination: Destination): Linked {
   const procedures = tree.program.declarations.filter((one): one is Procedure => one.kind === 'Procedure')
-  if (procedures.length === 0) return { insertions: [], text: '' }
+  if (procedures.length === 0 || destination.kind === 'kept') return { insertions: [], text: '' }
   const main = procedures.find(({ name }) => name.name === 'main')
   const guarded = destination.kind === 'self-contained' || destination.mayTrace || mentionsKeyword(tree, 'trace')
   const insertions = (main ? [main] : procedures).map((procedure) => startInsertion(procedure, names, guarded))

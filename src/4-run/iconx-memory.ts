@@ -5,21 +5,7 @@
 // The layouts are those of Icon 9.4 and 9.5 with 64-bit words (icode and descriptors: The Implementation of the Icon
 // Programming Language, ch. 4 and 8; procedure frames ch. 9).
 import { closeSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs'
-
-/**
- * Where control stands in one procedure: a line of a file, as iconx itself would name them.
- *
- * callee      what was called there and has not returned
- * operation   the operation being carried out, as a traceback shows it with its operands
- * unbegun     the callee overflowed the stack before it got to its text
- */
-export interface Frame {
-  readonly file: string
-  readonly line: number
-  readonly callee?: string
-  readonly operation?: string
-  readonly unbegun?: boolean
-}
+import type { Frame } from './run.js'
 
 /** A look at a process. */
 export interface IconxMemory {

@@ -7,8 +7,8 @@ import { unknownCallee, type Plan, type Step } from '../2-plan/plan.js'
 import { embeddedMark, launchedName, type EmbeddedPlan } from '../3-rewrite/link.js'
 import type { Program } from '../3-rewrite/rewrite.js'
 import { ScampError } from '../error.js'
-import type { Frame } from './iconx-memory.js'
 import { findProgram, runToEnd } from './native.js'
+import type { Frame } from './run.js'
 
 /** Finds icont or iconx, by the user's choice or on PATH. Throws ScampError that says how to get it. */
 export function findInterpreter(name: 'icont' | 'iconx', chosen: string | undefined): string {
@@ -149,7 +149,7 @@ export function pendingOf(plan: Omit<Plan, 'probes'>, frames: readonly Frame[] |
     if (vertices.length === 0) continue
     const unbegun = frame.unbegun ? frame.callee : undefined
     const key = [...vertices, unbegun].join()
-    const times = (pending.get(key)?.times ?? 0) + 1
+    const times = (pending.get(key)?.times ?? 0) + (frame.times ?? 1)
     pending.set(key, { vertices, times, ...(unbegun !== undefined && { unbegun }) })
   }
   return [...pending.values()]
@@ -165,17 +165,22 @@ function stepsAt(plan: Omit<Plan, 'probes'>, frame: Frame): readonly Step[] {
   const file = plan.files.findIndex(({ name }) => name === frame.file)
   const steps = plan.steps.filter((step) => step.file === file)
   const sites = plan.sites.filter((site) => site.file === file)
-  if (callee === undefined && operation === undefined) {
+  const matches = ({ call, operator }: Step) => {
+    if (call === unknownCallee || call === callee) return call !== undefined
+    return operator !== undefined && (operation?.includes(operator) ?? false)
+  }
+  if (frame.anywhere || (callee === undefined && operation === undefined)) {
     const heads = sites.filter(({ kind }) => kind === 'procedure').map((site) => site.line)
     const from = Math.max(...heads.filter((head) => head <= line))
     const to = Math.min(...heads.filter((head) => head > line))
-    return steps.filter((step) => step.line >= from && step.line <= to)
+    const within = steps.filter((step) => step.line >= from && step.line <= to)
+    if (!frame.anywhere) return within
+    // at its head a procedure stands that has not begun
+    const begun = within.filter((step) => step.line > from && step.line < to && matches(step))
+    return begun.length > 0 ? begun : within
   }
   const onLine = steps.filter((step) => step.line === line)
-  const fitting = onLine.filter(({ call, operator }) => {
-    if (call === unknownCallee || call === callee) return call !== undefined
-    return operator !== undefined && operation?.includes(operator)
-  })
+  const fitting = onLine.filter(matches)
   return fitting.length > 0 ? fitting : onLine
 }
 

@@ -2,49 +2,9 @@
 // prints last thing at every end of its own, from its memory before a signal or a time limit ends it, else from the
 // last checkpoint. The dump is cut off: the program's standard error stays its own.
 import { readFileSync } from 'node:fs'
-import { openIconxMemory, type Frame, type IconxMemory } from './iconx-memory.js'
+import { openIconxMemory, type IconxMemory } from './iconx-memory.js'
 import { startProgram } from './native.js'
-
-/** How a run ended. */
-export type End =
-  | { readonly kind: 'exit'; readonly status: number }
-  | { readonly kind: 'signal'; readonly signal: NodeJS.Signals }
-  | { readonly kind: 'timeout' }
-
-/**
- * What a run left.
- *
- * counters    values of the global variables asked for; undefined if they are lost
- * frames      where each active procedure stood when the run was cut short; none if it ended by itself; undefined if
- *             that is not known
- * checkpoint  whether the counters are only those of the last checkpoint
- */
-export interface IconxRun {
-  readonly end: End
-  readonly counters: ReadonlyMap<string, bigint> | undefined
-  readonly frames: readonly Frame[] | undefined
-  readonly checkpoint: boolean
-}
-
-/** What a look at a stopped program shows. */
-export interface Snapshot {
-  readonly counters: ReadonlyMap<string, bigint>
-  /** Undefined if they could not be made out. */
-  readonly frames: readonly Frame[] | undefined
-}
-
-/** A run under way. */
-export interface Launched {
-  readonly pid: number
-  /** Reads the counters, then ends the program with the signal (SIGKILL for a time limit). */
-  readonly stop: (reason: NodeJS.Signals | 'timeout') => void
-  /** Passes a signal on to the program and the processes it started. */
-  readonly pass: (signal: NodeJS.Signals) => void
-  readonly done: Promise<IconxRun>
-}
-
-/** Counters are checkpointed this often: what a run that is killed outright may lose. */
-export const checkpointMilliseconds = 1000
+import { checkpointMilliseconds, type End, type Frame, type Launched, type Run, type Snapshot } from './run.js'
 
 // how long the beginning of what may be a dump is kept waiting for the rest
 const patienceMilliseconds = 30
@@ -117,7 +77,7 @@ export function launch(options: {
   const errors = new ErrorStream(options.writeError, prefixes)
   child.stderr!.setEncoding('latin1').on('data', (chunk: string) => errors.take(chunk))
 
-  const done = new Promise<IconxRun>((settle, fail) => {
+  const done = new Promise<Run>((settle, fail) => {
     child.on('error', fail)
     child.on('close', (status, signal) => {
       clearInterval(checkpoints)
@@ -138,7 +98,6 @@ export function launch(options: {
   })
 
   return {
-    pid,
     done,
     pass: signalGroup,
     stop: (reason) => {

@@ -86,4 +86,15 @@ export function startProgram(program: string, args: readonly string[], stdin?: n
   return spawn(words[0], words.slice(1), { stdio: [stdin ?? 'inherit', 'inherit', 'pipe'], detached: true })
 }
 
+/**
+ * Starts a command for an Icon program, by the shell. It has this process's standard input and output, but for what the
+ * program reads of its output or writes to its input.
+ */
+export function startShell(command: string, folder: string, reads: boolean, writes: boolean): ChildProcess {
+  return spawn('/bin/sh', ['-c', Buffer.from(command, 'latin1').toString()], {
+    cwd: Buffer.from(folder, 'latin1').toString(),
+    stdio: [writes ? 'pipe' : 'inherit', reads ? 'pipe' : 'inherit', 'inherit'],
+  })
+}
+
 const setpriv = '/usr/bin/setpriv'

@@ -24,7 +24,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Pending } from '../2-plan/solve.js'
 import type { Plan } from '../2-plan/plan.js'
 import { ScampError } from '../error.js'
-import type { End } from '../4-run/launch.js'
+import type { End } from '../4-run/run.js'
 import { hashOf } from '../source.js'
 
 const version = 1

@@ -15,12 +15,19 @@ import { factsOf, type ProcedureFacts } from './compile/facts.js'
 import type { Compiled, FindPlace, Place } from './tracing.js'
 
 /**
- * Compiles a program.
+ * How a program is compiled.
  *
- * trees   its sources, the main one first
- * trace   whether &trace is on from the start
+ * trace      whether &trace is on from the start
+ * counters   the prefixes of counters' names: variables PREFIX_0, PREFIX_1, … that are cells one after the other from
+ *            the cell given, and that the program itself does not see
  */
-export function compile(trees: readonly IconTree[], trace = false): Compiled {
+export interface Compiling {
+  readonly trace: boolean
+  readonly counters: ReadonlyMap<string, number>
+}
+
+/** Compiles a program from its sources, the main one first. */
+export function compile(trees: readonly IconTree[], { trace, counters }: Compiling): Compiled {
   const facts = factsOf(trees, trace)
   const script = new Script(facts)
   const globals = new Map<string, string>()
@@ -35,7 +42,7 @@ export function compile(trees: readonly IconTree[], trace = false): Compiled {
   const bodies: string[] = []
   const functionsUsed = new Set<string>()
   for (const procedure of facts.procedures.values()) {
-    const variables = resolve(script, procedure, globals, functionsUsed)
+    const variables = resolve(script, procedure, globals, functionsUsed, counters)
     bodies.push(...procedureText(script, procedure, variables))
   }
   const listed: string[] = []
@@ -54,6 +61,7 @@ export function compile(trees: readonly IconTree[], trace = false): Compiled {
   const text = [
     `'use strict';`,
     `const {${[...script.library].join(', ')}, B, F} = RT;`,
+    'const K = S.counters;',
     ...parts,
     ...script.constants,
     ...script.wrappers.values(),
@@ -70,6 +78,7 @@ function resolve(
   procedure: ProcedureFacts,
   globals: Map<string, string>,
   functionsUsed: Set<string>,
+  counters: ReadonlyMap<string, number>,
 ): Map<string, Variable> {
   const { facts } = script
   const variables = new Map<string, Variable>()
@@ -91,6 +100,9 @@ function resolve(
   return variables
 
   function globalVariable(id: string): Variable {
+    const counter = /^(_\w+)_(\d+)$/.exec(id)
+    const first = counter ? counters.get(counter[1]) : undefined
+    if (counter && first !== undefined) return { kind: 'counter', js: `K[${first + Number(counter[2])}]` }
     if (globals.has(id)) return { kind: 'global', js: `G.g_${id}` }
     if (facts.procedures.has(id)) return { kind: 'procedure', js: `P_${id}` }
     if (facts.records.has(id)) return { kind: 'record', js: `R_${id}.proc` }
@@ -118,6 +130,7 @@ function procedureText(script: Script, procedure: ProcedureFacts, variables: Map
   else text.push(functionText(script, procedure, variables, `function p_${name}`, false))
   const call = suspends ? `${script.use('firstOf')}(p_${name}$all)` : `p_${name}`
   text.push(`const P_${name} = new Proc(${JSON.stringify(name)}, 'procedure', ${arity}, ${call});`)
+  text.push(`P_${name}.place = ${JSON.stringify(script.place(procedure.tree, node.first))};`)
   if (suspends) text.push(`P_${name}.all = p_${name}$all;`)
   if (facts.coroutines && procedure.transfers) {
     text.push(functionText(script, procedure, variables, `function* p_${name}$co`, true))
@@ -144,7 +157,7 @@ function functionText(
   c.line(`${head}(${parameters.join(', ')}) {`)
   if (locals.length > 0) c.line(`let ${locals.map(([, { js }]) => `${js} = null`).join(', ')};`)
   if (usesFrames) c.line(frameText(procedure, variables, locals))
-  c.line('try {')
+  c.line(`${script.mark(tree, node.first)}try {`)
   if (usesTrace) c.line(`${c.use('traceCall')}(P_${name}, [${parameters.join(', ')}]);`)
   else if (usesLevel) c.line(`${c.use('S')}.level++;`)
   if (usesFrames) c.line(`${c.use('S')}.frames.push(frame);`)
@@ -201,12 +214,14 @@ function unmark(marked: string, files: readonly string[]): Compiled {
     rows.push({ columns, places })
     return text
   })
-  const findPlace: FindPlace = (line, column) => {
+  const findPlace: FindPlace = (line, column, near = false) => {
     const row = rows[line - 1]
     if (!row) return undefined
     let found = -1
     for (let i = 0; i < row.columns.length && row.columns[i] < column; i++) found = i
-    return found < 0 ? undefined : row.places[found]
+    if (found >= 0 || !near) return row.places[found]
+    const before = rows.slice(0, line - 1).reverse()
+    return before.find(({ places }) => places.length > 0)?.places.at(-1)
   }
   return { script: lines.join('\n'), findPlace }
 }

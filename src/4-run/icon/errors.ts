@@ -23,7 +23,11 @@ export const errorTexts: Readonly<Record<number, string>> = {
   306: 'inadequate space in string region', 307: 'inadequate space in block region',
   308: 'system stack overflow in co-expression', 401: 'co-expressions not implemented',
   402: 'program not compiled with debugging option', 500: 'program malfunction', 600: 'vidget usage error',
+  700: 'not allowed in the sandbox',
 }
+
+/** The error of who reaches out of the sandbox: scamp's own. */
+export const forbidden = 700
 
 /** One procedure call that an error leaves on its way out. */
 export interface Left {
@@ -46,13 +50,34 @@ export class IconError extends Error {
   readonly dump = machine.dump === 0 ? '' : machine.snapshot()
   /** Set when the error leaves a co-expression: what activated it is not part of the traceback. */
   sealed = false
+  /** The calls that were left out of `left`: for each caller and callee, how many. */
+  readonly elided = new Map<string, { readonly callee: Proc; readonly caller: Proc; count: number }>()
   /** The JavaScript error behind it, which knows where the stack ended. */
   origin: Error | undefined
+  /** Where in `left` they were left out. */
+  elidedFrom = 0
   constructor(
     readonly number: number,
     readonly value: Value | undefined,
   ) {
     super(errorTexts[number] ?? '')
+  }
+
+  /** The procedure of the i-th call, and its caller. */
+  pair(i: number): string {
+    return `${this.left[i]?.proc.name} from ${this.left[i + 1]?.proc.name}`
+  }
+
+  /** Leaves calls out, and counts them only. */
+  elide(from: number, count: number): void {
+    this.elidedFrom = from
+    for (let i = from; i < from + count; i++) {
+      const pair = this.pair(i)
+      const known = this.elided.get(pair)
+      if (known) known.count++
+      else this.elided.set(pair, { callee: this.left[i].proc, caller: this.left[i + 1].proc, count: 1 })
+    }
+    this.left.splice(from, count)
   }
 }
 

@@ -1,26 +1,23 @@
-// Built-in functions on files and on the system: the only user of fs and child_process in the run-time library.
+// Built-in functions on files and on the system: the only user of fs in the run-time library.
 // Files are bytes, one per character. Output is gathered and written in large pieces.
-import { createRequire } from 'node:module'
 import {
   closeSync,
+  constants,
   fstatSync,
+  opendirSync,
   openSync,
   readdirSync,
   readSync,
+  realpathSync,
   renameSync,
   statSync,
   unlinkSync,
   writeSync,
 } from 'node:fs'
 import { asString, needInteger, needString, raise } from './convert.js'
-import { Exit } from './errors.js'
+import { Exit, forbidden } from './errors.js'
 import { machine } from './machine.js'
 import { type Channel, IconFile, type Result, type Value } from './values.js'
-
-// loaded when first used: it is slow to load, and few programs need it
-const spawn: typeof import('node:child_process').spawnSync = ((
-  ...args: Parameters<typeof import('node:child_process').spawnSync>
-) => createRequire(import.meta.url)('node:child_process').spawnSync(...args)) as never
 
 const buffer = Buffer.alloc(65536)
 const outputLimit = 32768
@@ -28,14 +25,14 @@ const outputLimit = 32768
 interface Options {
   readonly readable?: boolean
   readonly writable?: boolean
-  readonly command?: string
+  readonly command?: number
   readonly text?: string
   readonly position?: number
 }
 
 function channel(fd: number, options: Options): Channel {
   const { readable = false, writable = false, command, text = '', position = -1 } = options
-  return { fd, readable, writable, command, text, at: 0, ended: fd < 0, out: '', position, status: 0 }
+  return { fd, readable, writable, command, text, at: 0, ended: fd < 0 && command === undefined, out: '', position }
 }
 
 export const input = new IconFile('&input', channel(0, { readable: true }), '&input')
@@ -44,7 +41,43 @@ export const errout = new IconFile('&errout', channel(2, { writable: true }), '&
 
 const opened = new Set<IconFile>()
 
+/**
+ * Takes a descriptor for standard input. What may keep us waiting is opened once more, for reading without waiting: a
+ * thread that waits in the system could not be stopped.
+ */
+export function readFrom(fd: number): void {
+  let own = fd
+  const stat = fstatSync(fd)
+  if (stat.isFIFO() || stat.isCharacterDevice()) {
+    try {
+      own = openSync(`/proc/self/fd/${fd}`, constants.O_RDONLY | constants.O_NONBLOCK)
+    } catch {
+      // then it must be waited for
+    }
+  }
+  input.channel = channel(own, { readable: true })
+}
+
+/** Lets a time pass in which this thread can be stopped. */
+function pause(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+}
+
+const longestPause = 16
+
+/** A path as the system is to see it. */
+const inFolder = (path: string): Buffer =>
+  Buffer.from(path.startsWith('/') || path === '' ? path : `${machine.folder}/${path}`, 'latin1')
+
+/** Stops what the sandbox forbids. */
+function needFreedom(value: Value): void {
+  if (machine.sandbox) raise(forbidden, value)
+}
+
 // ---- writing
+
+/** The exit status of who writes to a pipe that nobody reads. */
+const brokenPipe = 141
 
 function writeBytes(c: Channel, bytes: Buffer): void {
   let done = 0
@@ -56,7 +89,7 @@ function writeBytes(c: Channel, bytes: Buffer): void {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code === 'EAGAIN') continue
-      if (code === 'EPIPE') throw new Exit(141)
+      if (code === 'EPIPE') throw new Exit(brokenPipe)
       throw error
     }
   }
@@ -64,10 +97,11 @@ function writeBytes(c: Channel, bytes: Buffer): void {
 
 /** Writes out what has been gathered. */
 export function flushChannel(c: Channel): void {
-  if (c.out === '' || c.fd < 0) return
+  if (c.out === '') return
   const text = c.out
   c.out = ''
-  writeBytes(c, Buffer.from(text, 'latin1'))
+  if (c.command === undefined) writeBytes(c, Buffer.from(text, 'latin1'))
+  else if (!machine.commands!.write(c.command, text)) throw new Exit(brokenPipe)
 }
 
 /** Writes out everything, as at the end of the program. */
@@ -153,10 +187,18 @@ export function stop(...args: Value[]): Value {
 
 /** Reads more text; answers false at the end. */
 function more(c: Channel): boolean {
-  if (c.ended || c.fd < 0) return false
+  if (c.ended) return false
   if (c.out !== '') flushChannel(c)
-  if (c.fd === 0 && output.channel) flushChannel(output.channel)
+  if (c === input.channel && output.channel) flushChannel(output.channel)
+  if (c.command !== undefined) {
+    const text = machine.commands!.read(c.command)
+    if (text === undefined) return false
+    c.text = c.at < c.text.length ? c.text.slice(c.at) + text : text
+    c.at = 0
+    return true
+  }
   let n = 0
+  let wait = 1
   for (;;) {
     try {
       n = readSync(c.fd, buffer, 0, buffer.length, c.position < 0 ? null : c.position)
@@ -165,7 +207,8 @@ function more(c: Channel): boolean {
       const { code } = error as NodeJS.ErrnoException
       if (code === 'EOF') break
       if (code === 'EAGAIN') {
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+        pause(wait)
+        wait = Math.min(2 * wait, longestPause)
         continue
       }
       if (code === 'EISDIR') break
@@ -271,6 +314,7 @@ function modeOf(text: Value): Mode {
 export function open(name: Value, how: Value): Result {
   const path = needString(name)
   const mode = modeOf(how)
+  needFreedom(name)
   if (path.includes('\0')) return undefined
   const file = mode.pipe ? openPipe(path, mode) : openFile(path, mode)
   if (file) opened.add(file)
@@ -279,23 +323,16 @@ export function open(name: Value, how: Value): Result {
 
 function openPipe(command: string, mode: Mode): IconFile | undefined {
   if (mode.read && mode.write) return raise(209, 'rwp')
-  if (mode.write) return new IconFile(command, channel(-1, { writable: true, command }))
   flushAll()
-  const run = spawn('/bin/sh', ['-c', command], {
-    stdio: ['inherit', 'pipe', 'inherit'],
-    maxBuffer: 1 << 30,
-    encoding: 'latin1',
-  })
-  const file = new IconFile(command, channel(-1, { readable: true, command, text: run.stdout ?? '' }))
-  file.channel!.status = run.status ?? 0
-  return file
+  const started = machine.commands!.start(command, machine.folder, !mode.write, mode.write)
+  return new IconFile(command, channel(-1, { readable: !mode.write, writable: mode.write, command: started }))
 }
 
 function openFile(path: string, mode: Mode): IconFile | undefined {
   const how = mode.create ? 'w' : mode.append ? 'a' : mode.read ? 'r' : 'w'
   const flags = how + (mode.read && mode.write ? '+' : '')
   try {
-    const bytes = Buffer.from(path, 'latin1')
+    const bytes = inFolder(path)
     if (flags === 'r' && statSync(bytes).isDirectory()) {
       const text = ['.', '..', ...readdirSync(bytes)].map((entry) => `${entry}\n`).join('')
       return new IconFile(path, channel(-1, { readable: true, text }))
@@ -308,22 +345,18 @@ function openFile(path: string, mode: Mode): IconFile | undefined {
   }
 }
 
+/** What of the status of a command an exit status is. */
+const exitStatus = (status: number): number => (status >> 8) & 255
+
 export function closeFile(file: IconFile): number {
   const c = file.channel
   if (!c) return 0
   file.channel = undefined
   opened.delete(file)
-  if (c.command !== undefined && c.writable) {
-    flushAll()
-    const run = spawn('/bin/sh', ['-c', c.command], {
-      input: Buffer.from(c.out, 'latin1'),
-      stdio: ['pipe', 'inherit', 'inherit'],
-    })
-    return run.status ?? 0
-  }
   flushChannel(c)
+  if (c.command !== undefined) return exitStatus(machine.commands!.finish(c.command))
   if (c.fd > 2) closeSync(c.fd)
-  return c.status
+  return 0
 }
 
 export function close(file: Value): Value {
@@ -378,28 +411,39 @@ const attempt = (action: () => void): Result => {
 
 export function remove(name: Value): Result {
   const path = needString(name)
-  return attempt(() => unlinkSync(Buffer.from(path, 'latin1')))
+  needFreedom(name)
+  return attempt(() => unlinkSync(inFolder(path)))
 }
 
 export function rename(from: Value, to: Value): Result {
   const [one, other] = [needString(from), needString(to)]
-  return attempt(() => renameSync(Buffer.from(one, 'latin1'), Buffer.from(other, 'latin1')))
+  needFreedom(from)
+  return attempt(() => renameSync(inFolder(one), inFolder(other)))
 }
 
 export function chdir(name: Value): Result {
   const path = needString(name)
-  return attempt(() => process.chdir(path))
+  needFreedom(name)
+  return attempt(() => {
+    const folder = realpathSync(inFolder(path), 'latin1')
+    opendirSync(Buffer.from(folder, 'latin1')).closeSync()
+    machine.folder = folder
+  })
 }
 
 export function system(command: Value): Result {
   const text = needString(command)
+  needFreedom(command)
   flushAll()
-  const run = spawn('/bin/sh', ['-c', text], { stdio: 'inherit' })
-  return (run.status ?? 0) * 256
+  const { commands } = machine
+  return commands!.finish(commands!.start(text, machine.folder, false, false))
 }
 
 export function getenv(name: Value): Result {
-  return process.env[needString(name)]
+  const id = needString(name)
+  needFreedom(name)
+  const text = process.env[Buffer.from(id, 'latin1').toString()]
+  return text === undefined ? undefined : Buffer.from(text).toString('latin1')
 }
 
 export function exit(status: Value): never {
@@ -408,7 +452,8 @@ export function exit(status: Value): never {
 
 export function delay(ms: Value): Value {
   if (output.channel) flushChannel(output.channel)
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.max(0, needInteger(ms)))
+  const end = performance.now() + needInteger(ms)
+  for (let left = end - performance.now(); left > 0; left = end - performance.now()) pause(Math.min(left, longestPause))
   return null
 }
 

@@ -22,17 +22,26 @@ const firstOf =
 /** How many calls a traceback shows at most: of more, the first and the last. */
 const mostCalls = 1000
 
+/** What JavaScript says when it can go no further, and the errors that these are in Icon. */
+const limits: readonly [RegExp, number][] = [
+  [/call stack/, 301],
+  [/string length/, 306],
+  [/BigInt|array|allocation|maximum size/i, 307],
+]
+
 /** An error leaves a procedure: notes which, and its arguments. */
 function left(error: unknown, proc: Proc, args: readonly Value[]): unknown {
   let found = error
-  if (error instanceof RangeError && /call stack/.test(error.message)) {
-    const overflow = new IconError(301, undefined)
-    overflow.origin = error
-    found = overflow
+  if (error instanceof RangeError) {
+    const limit = limits.find(([message]) => message.test(error.message))
+    if (!limit) throw error
+    const exhausted = new IconError(limit[1], undefined)
+    exhausted.origin = error
+    found = exhausted
   }
   if (found instanceof IconError && !found.sealed) {
     found.left.push({ proc, args })
-    if (found.left.length > 2 * mostCalls) found.left.splice(mostCalls / 2, mostCalls)
+    if (found.left.length > 2 * mostCalls) found.elide(mostCalls / 2, mostCalls)
   }
   return found
 }

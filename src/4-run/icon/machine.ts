@@ -11,6 +11,18 @@ export interface Frame {
   set(name: string, value: Value): void
 }
 
+/** Commands that the program starts: another thread starts them, and this one waits for its answers. */
+export interface Commands {
+  /** Starts a command in a folder; answers its number. */
+  start(command: string, folder: string, reads: boolean, writes: boolean): number
+  /** Some of its output; undefined at the end. */
+  read(command: number): string | undefined
+  /** Writes to its input; answers false if it takes no more. */
+  write(command: number, text: string): boolean
+  /** Closes the pipes to it and waits for its end; answers its exit status times 256, or the signal that ended it. */
+  finish(command: number): number
+}
+
 export const machine = {
   subject: '',
   pos: 1,
@@ -41,6 +53,13 @@ export const machine = {
   /** Makes the termination dump; taken when the end is seen coming, before procedures are left. */
   snapshot: () => '',
   host: '',
+  /** Counters of the instrumented program. */
+  counters: new Float64Array() as Float64Array,
+  commands: undefined as Commands | undefined,
+  /** The current folder; a thread cannot have one of its own. */
+  folder: '',
+  /** Whether files, processes and the environment are out of reach. */
+  sandbox: false,
   started: 0,
   allocated: { string: 1024, block: 1024 },
 }

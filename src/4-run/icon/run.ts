@@ -3,9 +3,10 @@ import { compileFunction } from 'node:vm'
 import { setFlagsFromString } from 'node:v8'
 import { displayText } from './builtins.js'
 import { Exit, IconError } from './errors.js'
-import { closeAll, complain } from './files.js'
+import type { Frame } from '../run.js'
+import { closeAll, complain, readFrom } from './files.js'
 import { library } from './library.js'
-import { machine } from './machine.js'
+import { machine, type Commands } from './machine.js'
 import { reportError, scriptName, type Compiled } from './tracing.js'
 import { CoExpression, List, type Proc, type Value } from './values.js'
 
@@ -15,6 +16,19 @@ export interface Setting {
   readonly args: readonly string[]
   readonly trace: number
   readonly host: string
+  /** The descriptor of standard input. */
+  readonly stdin: number
+  readonly counters: Float64Array
+  readonly commands: Commands | undefined
+  /** The current folder. */
+  readonly folder: string
+  readonly sandbox: boolean
+}
+
+/** How a program ended: its exit status, and where its procedures stood if an error cut it short. */
+export interface Ended {
+  readonly status: number
+  readonly frames: readonly Frame[] | undefined
 }
 
 interface Loaded {
@@ -24,12 +38,17 @@ interface Loaded {
   readonly names: readonly string[]
 }
 
-/** Runs a program; answers its exit status. */
-export function runProgram({ script, findPlace }: Compiled, setting: Setting): number {
+/** Runs a program to its end. */
+export function runProgram({ script, findPlace }: Compiled, setting: Setting): Ended {
   setFlagsFromString('--max-optimized-bytecode-size=2000000')
   Error.stackTraceLimit = 500
   machine.progname = setting.name
   machine.host = setting.host
+  machine.counters = setting.counters
+  machine.commands = setting.commands
+  machine.folder = setting.folder
+  machine.sandbox = setting.sandbox
+  readFrom(setting.stdin)
   machine.trace = setting.trace
   machine.snapshot = snapshot
   machine.main = machine.current = new CoExpression(undefined, [])
@@ -46,30 +65,28 @@ export function runProgram({ script, findPlace }: Compiled, setting: Setting): n
     machine.main!.frames = machine.frames
     if (main.arity === 0) main.call()
     else main.call(new List([...setting.args]), ...Array.from<Value>({ length: Math.abs(main.arity) - 1 }).fill(null))
-    return 0
   })
 
-  function finish(action: () => number): number {
-    let status: number
+  function finish(action: () => void): Ended {
     try {
-      status = action()
+      action()
     } catch (error) {
       if (error instanceof Exit) {
         closeOutput()
         complain(error.dump)
-        return error.status
+        return { status: error.status, frames: [] }
       }
       if (error instanceof IconError) {
         closeOutput()
-        reportError(error, findPlace)
+        const frames = reportError(error, findPlace)
         complain(error.dump)
-        return 1
+        return { status: 1, frames }
       }
       throw error
     }
     closeOutput()
     if (machine.dump !== 0) complain(machine.snapshot())
-    return status
+    return { status: 0, frames: [] }
   }
 }
 

@@ -1,13 +1,17 @@
 // What iconx writes on stderr: error messages with their traceback, and the lines of &trace.
 import { errorTexts, IconError, type Blame, type Shown } from './errors.js'
+import type { Frame } from '../run.js'
 import { complain } from './files.js'
 import { shortImage } from './image.js'
 import { machine } from './machine.js'
 import { Ref } from './references.js'
 import type { CoExpression, Proc, Value } from './values.js'
 
-/** Where in the program's text a place of the generated script came from. */
-export type FindPlace = (line: number, column: number) => Place | undefined
+/**
+ * Where in the program's text a place of the generated script came from. What raises errors has a place of its own; of
+ * anything else, with `near`, the one before it is told.
+ */
+export type FindPlace = (line: number, column: number, near?: boolean) => Place | undefined
 
 /** A place in the source; `variables` tells, for a call, which arguments are variables: v for each that is. */
 export interface Place {
@@ -102,15 +106,33 @@ function blameText({ form, operands }: Blame, variables: string): string {
   }
 }
 
-/** The procedure of the i-th call that an error left, and its caller. */
-function callPair({ left }: IconError, i: number): string {
-  return `${left[i]?.proc.name} from ${left[i + 1]?.proc.name}`
+/** Where the procedures stand that are active in the current co-expression, the innermost first. */
+export function framesOf(find: FindPlace): Frame[] {
+  Error.stackTraceLimit = Infinity
+  const here = new Error('halted')
+  const frames: Frame[] = []
+  let callee: string | undefined
+  let fresh = true
+  for (const { name, line, column } of stackOf(here)) {
+    const id = name.replace(/^.*\./, '')
+    if (id.startsWith('b_')) {
+      callee = id.slice(2).replace(/\$\w+$/, '')
+      continue
+    }
+    const place = fresh ? find(line, column, true) : undefined
+    if (place) frames.push({ file: place.file, line: place.line, ...(callee !== undefined && { callee }) })
+    if (id.startsWith('c_')) break
+    fresh = id.startsWith('p_')
+    if (fresh) callee = id.slice(2).replace(/\$\w+$/, '')
+  }
+  return frames
 }
 
-/** Writes an error's message and traceback. */
-export function reportError(error: IconError, find: FindPlace): void {
+/** Writes an error's message and traceback. Answers where the procedures stood. */
+export function reportError(error: IconError, find: FindPlace): Frame[] {
   const at = places(error.origin ?? error, find)
-  // the overflow that counts happened while an earlier one was being noted
+  // a stack overflow may happen where a procedure has not begun, or while an earlier one was being noted
+  const unbegun = error.origin && at[0] === undefined ? /^p_(\w+)/.exec(stackOf(error.origin)[0]?.name)?.[1] : undefined
   if (error.origin && at[0] === undefined) at.shift()
   const here = at.find((place) => place !== undefined) ?? { file: machine.file, line: machine.line, variables: '' }
   let text = `\nRun-time error ${error.number}\n`
@@ -119,15 +141,43 @@ export function reportError(error: IconError, find: FindPlace): void {
   text += 'Traceback:\n'
   // where calls beyond JavaScript's own trace came from: as those within it
   const usual = new Map<string, Place>()
-  if (error.origin) at.forEach((place, i) => place && i > 0 && i < 400 && usual.set(callPair(error, i - 1), place))
+  if (error.origin) at.forEach((place, i) => place && i > 0 && i < 400 && usual.set(error.pair(i - 1), place))
+  const frames: Frame[] = []
   for (let i = error.left.length - 1; i >= 0; i--) {
     const { proc, args, origin } = error.left[i]
-    const place = origin ? places(origin, find)[1] : (at[i + 1] ?? usual.get(callPair(error, i)))
+    const exact = error.elided.size > 0 && i >= error.elidedFrom ? undefined : at[i + 1]
+    const place = origin ? places(origin, find)[1] : (exact ?? usual.get(error.pair(i)))
+    const caller = error.left[i + 1]?.proc.place
+    if (place && (exact || origin)) frames.push({ file: place.file, line: place.line, callee: proc.name })
+    else if (caller) frames.push({ ...caller, callee: proc.name, anywhere: true })
     text += `${proc.name}(${list(args)})${place ? ` from line ${place.line} in ${place.file}` : ''}\n`
   }
+  frames.push({
+    file: here.file,
+    line: here.line,
+    ...(error.blame && blamed(error.blame, here.variables)),
+    ...(unbegun !== undefined && { callee: unbegun, unbegun: true }),
+  })
   if (error.blame) text += `${blameText(error.blame, here.variables)} from line ${here.line} in ${here.file}\n`
   complain(text)
+  for (const { callee, caller, count } of error.elided.values()) {
+    if (caller.place) frames.push({ ...caller.place, callee: callee.name, anywhere: true, times: count })
+  }
+  return frames
 }
+
+/** Writes that memory is exhausted. What procedures were called with is not known then. */
+export function reportExhaustion(frames: readonly Frame[]): void {
+  const [here] = frames
+  const place = here ? `File ${here.file}; Line ${here.line}\n` : ''
+  const calls = [...frames].reverse().flatMap(({ file, line, callee }) => {
+    return callee === undefined ? [] : [`${callee}(..) from line ${line} in ${file}\n`]
+  })
+  complain(`\nRun-time error 307\n${place}${errorTexts[307]}\nTraceback:\nmain(..)\n${calls.join('')}`)
+}
+
+const blamed = (blame: Blame, variables: string): Pick<Frame, 'callee' | 'operation'> =>
+  blame.form.startsWith('f:') ? { callee: blame.form.slice(2) } : { operation: blameText(blame, variables) }
 
 // ---- &trace
 

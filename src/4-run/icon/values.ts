@@ -230,6 +230,8 @@ export class Proc {
   all: ((...args: Value[]) => Results) | undefined
   co: ((...args: Value[]) => Generator<unknown, unknown, unknown>) | undefined
   locals: readonly string[] = []
+  /** Where its text begins. */
+  place: { readonly file: string; readonly line: number } | undefined
   constructor(
     readonly name: string,
     readonly what: 'procedure' | 'function' | 'record constructor',
@@ -274,8 +276,8 @@ export interface Channel {
   readonly fd: number
   readonly readable: boolean
   readonly writable: boolean
-  /** The command of a pipe. */
-  readonly command: string | undefined
+  /** The number of a pipe's command. */
+  readonly command: number | undefined
   /** Text read ahead, and how much of it has been given out. */
   text: string
   at: number
@@ -284,7 +286,6 @@ export interface Channel {
   out: string
   /** Where the next byte is read or written; -1 where the system keeps count. */
   position: number
-  status: number
 }
 
 const types: readonly [new (...args: never[]) => object, string][] = [

@@ -441,6 +441,12 @@ function exchangeCharacters(c: Context, e: Binary, left: Target, right: Target, 
 
 /** x op:= y */
 function augment(c: Context, e: Binary, want: Want, fail: Label, k: Then): Code {
+  if (e.left.kind === 'Identifier' && c.variables.get(e.left.name)!.kind === 'counter') {
+    assert(/^[+-]:=$/.test(e.operator) && e.right.kind === 'Integer', 'a counter that does not count')
+    c.line(`${c.variables.get(e.left.name)!.js} ${e.operator[0]}= ${e.right.text};`)
+    k?.(constant('null'))
+    return constant('null')
+  }
   const operator = augmented(e.operator)
   const token = e.operatorToken
   const plan = planOf(c, e.left, e.operatorToken)

@@ -124,8 +124,9 @@ export class Script {
   }
 }
 
+/** What a name means. A counter is a cell that is only added to. */
 export interface Variable {
-  readonly kind: 'local' | 'static' | 'global' | 'procedure' | 'record' | 'function'
+  readonly kind: 'counter' | 'local' | 'static' | 'global' | 'procedure' | 'record' | 'function'
   readonly js: string
 }
 

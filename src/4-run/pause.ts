@@ -1,0 +1,74 @@
+// Halts a worker thread wherever it is, in the midst of a loop even, to ask it things, such as where its Icon
+// procedures stand. This is V8's debugger, attached only then: a program that is never halted pays
+// nothing for it.
+import { Session } from 'node:inspector'
+import type { Worker } from 'node:worker_threads'
+
+// a worker that waits in the system cannot be halted
+const patienceMilliseconds = 500
+
+interface Reply {
+  readonly id?: number
+  readonly method?: string
+  readonly params?: { readonly callFrames: readonly { readonly callFrameId: string }[] }
+  readonly result?: { readonly result?: { readonly value?: unknown } }
+}
+
+/** A worker that has been halted. */
+export interface Halted {
+  /** Calls a global function of the worker's that gives a string; undefined if there is no such function. */
+  readonly ask: (name: string) => Promise<string | undefined>
+  /** Lets it go on, or, after worker.terminate(), end. */
+  readonly release: () => void
+}
+
+/** Answers what halts a worker; that answers undefined if it cannot. */
+export function haltOf(worker: Worker): () => Promise<Halted | undefined> {
+  const waiting = new Map<number, (result: Reply['result']) => void>()
+  let session: Session | undefined
+  let sessionId = ''
+  let asked = 0
+  let onHalt: (callFrameId: string) => void = () => undefined
+
+  const ask = (method: string, params: object = {}) =>
+    new Promise<Reply['result']>((settle) => {
+      const id = ++asked
+      waiting.set(id, settle)
+      session!.post('NodeWorker.sendMessageToWorker', { sessionId, message: JSON.stringify({ id, method, params }) })
+    })
+  const haltedIn = (callFrameId: string): Halted => ({
+    ask: async (name) => {
+      const expression = `globalThis.${name}?.()`
+      const result = await ask('Debugger.evaluateOnCallFrame', { callFrameId, expression, returnByValue: true })
+      const value = result?.result?.value
+      return typeof value === 'string' ? value : undefined
+    },
+    release: () => void ask('Debugger.resume'),
+  })
+  const attach = () => {
+    session = new Session()
+    session.connect()
+    session.on('NodeWorker.attachedToWorker', ({ params }) => {
+      if (params.workerInfo.workerId !== String(worker.threadId)) return
+      sessionId = params.sessionId
+      void ask('Debugger.enable')
+      void ask('Debugger.pause')
+    })
+    session.on('NodeWorker.receivedMessageFromWorker', ({ params: { message } }) => {
+      const { id, method, params, result } = JSON.parse(message) as Reply
+      if (id !== undefined) waiting.get(id)?.(result)
+      if (method === 'Debugger.paused' && params) onHalt(params.callFrames[0].callFrameId)
+    })
+    session.post('NodeWorker.enable', { waitForDebuggerOnStart: false })
+  }
+  return () =>
+    new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(undefined), patienceMilliseconds)
+      onHalt = (callFrameId) => {
+        clearTimeout(timer)
+        resolve(haltedIn(callFrameId))
+      }
+      if (session) void ask('Debugger.pause')
+      else attach()
+    })
+}
