@@ -2,7 +2,7 @@
 // them, so they are started and listened to from this one.
 import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
-import { startShell } from './native.js'
+import { signalTree, startShell } from './native.js'
 
 /**
  * What the program's thread asks for. To each but `start` one answer comes.
@@ -55,6 +55,8 @@ export function startCommands(answer: (answer: CommandAnswer) => void): {
       })
       void ended.then(() => child.stdin?.destroy())
       child.stdin?.on('error', () => undefined)
+      // or else what has not been read when it ends would be thrown away
+      child.stdout?.on('readable', () => undefined)
       running.set(id, { child, ended })
       return undefined
     }
@@ -65,9 +67,10 @@ export function startCommands(answer: (answer: CommandAnswer) => void): {
     }
     if (request.kind === 'write') return { written: await write(child, request.text) }
     child.stdin?.end()
-    child.stdout?.destroy()
+    const drained = drain(child)
     const status = await ended
     running.delete(request.id)
+    await drained
     return { status }
   }
   return {
@@ -75,7 +78,7 @@ export function startCommands(answer: (answer: CommandAnswer) => void): {
       void serve(request).then((one) => one && answer(one))
     },
     signal: (signal) => {
-      for (const { child } of running.values()) child.kill(signal)
+      for (const { child } of running.values()) signalTree(child.pid, signal)
     },
   }
 }
@@ -94,6 +97,21 @@ function nextChunk({ stdout }: ChildProcess): Promise<Buffer | undefined> {
     look()
   })
 }
+
+/**
+ * Takes the rest of a command's output and throws it away. Who writes more than a pipe would hold learns, as from a pipe
+ * that is closed, that nobody reads it.
+ */
+async function drain(child: ChildProcess): Promise<void> {
+  let rest = pipeCapacity
+  for (let chunk = await nextChunk(child); chunk !== undefined && rest > 0; chunk = await nextChunk(child)) {
+    rest -= chunk.length
+  }
+  if (rest <= 0) signalTree(child.pid, 'SIGPIPE')
+  child.stdout?.destroy()
+}
+
+const pipeCapacity = 65536
 
 /** Hands text to a command's input; answers false if it takes no more. */
 function write({ stdin }: ChildProcess, text: string): Promise<boolean> {

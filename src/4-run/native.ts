@@ -1,6 +1,6 @@
 // Temporary folders and child processes: the only file that starts any.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { accessSync, constants, existsSync, fstatSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { accessSync, constants, existsSync, fstatSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 
@@ -95,6 +95,23 @@ export function startShell(command: string, folder: string, reads: boolean, writ
     cwd: Buffer.from(folder, 'latin1').toString(),
     stdio: [writes ? 'pipe' : 'inherit', reads ? 'pipe' : 'inherit', 'inherit'],
   })
+}
+
+/** Sends a signal to a process and, on Linux, to those it has started, and they. */
+export function signalTree(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return
+  let children: string[] = []
+  try {
+    children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ')
+  } catch {
+    // it is gone already, or cannot be asked
+  }
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // it is gone already
+  }
+  for (const child of children) if (child !== '') signalTree(Number(child), signal)
 }
 
 const setpriv = '/usr/bin/setpriv'
