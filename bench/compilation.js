@@ -23,7 +23,7 @@ const cpu = process.cpuUsage()
 const start = performance.now()
 for (const source of sources) {
   try {
-    const { script } = compile([parse(source, readInclude)])
+    const { script } = compile([parse(source, readInclude)], { trace: false, counters: new Map() })
     compileFunction(script, ['RT'])
     compiled += 1
     lines += source.text.split('\n').length - 3

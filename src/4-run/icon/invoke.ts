@@ -131,7 +131,7 @@ const operatorRows: [string, number, Compute, ((...args: Value[]) => Results)?][
   ['=', 1, tabMatch], ['.', 1, same], ['^', 1, refresh],
   ['/', 1, (a) => (a === null ? null : undefined)], ['\\', 1, (a) => (a === null ? undefined : a)],
   ['!', 1, (a) => bang(a).next().value as Result, bang],
-  ['+', 2, operators.add], ['-', 2, operators.sub], ['*', 2, operators.mul], ['/', 2, operators.div], ['%', 2, operators.mod], ['^', 2, operators.pow],
+  ['+', 2, operators.add], ['-', 2, operators.sub], ['*', 2, operators.mul], ['/', 2, operators.div], ['%', 2, operators.rem], ['^', 2, operators.pow],
   ['<', 2, comparison(operators.lt, operators.numAs)], ['<=', 2, comparison(operators.le, operators.numAs)],
   ['=', 2, comparison(operators.eq, operators.numAs)], ['~=', 2, comparison(operators.ne, operators.numAs)],
   ['>=', 2, comparison(operators.ge, operators.numAs)], ['>', 2, comparison(operators.gt, operators.numAs)],

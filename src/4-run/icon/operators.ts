@@ -39,7 +39,7 @@ export function div(a: Value, b: Value): Value {
   return arithmetic('/', a, b) as Value
 }
 
-export function mod(a: Value, b: Value): Value {
+export function rem(a: Value, b: Value): Value {
   if (typeof a === 'number' && typeof b === 'number' && b !== 0) return (a % b) + 0
   return arithmetic('%', a, b) as Value
 }

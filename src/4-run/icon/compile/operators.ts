@@ -3,7 +3,7 @@
 /** Binary operators that always produce a value from two values. */
 // prettier-ignore
 export const computing: Readonly<Record<string, string>> = {
-  '+': 'add', '-': 'sub', '*': 'mul', '/': 'div', '%': 'mod', '^': 'pow', '||': 'cat', '|||': 'lconcat',
+  '+': 'add', '-': 'sub', '*': 'mul', '/': 'div', '%': 'rem', '^': 'pow', '||': 'cat', '|||': 'lconcat',
   '++': 'union', '--': 'diff', '**': 'inter',
 }
 
