@@ -7,12 +7,13 @@
 // Marks in the text say which line of the source each call comes from; they are taken out at the end, and where
 // they stood is kept, for messages.
 import type { IconTree } from '../../1-parse/icon/parse.js'
+import { lineStarts, positionIn } from '../../source.js'
 import { builtins, graphics } from './builtins.js'
 import { leaveProcedure } from './compile/control.js'
 import { Context, Script, type Variable } from './compile/context.js'
 import { statement } from './compile/expressions.js'
 import { factsOf, type ProcedureFacts } from './compile/facts.js'
-import type { Compiled, FindPlace, Place } from './tracing.js'
+import type { Compiled, FindPlace } from './tracing.js'
 
 /**
  * How a program is compiled.
@@ -195,35 +196,31 @@ function frameText(
   )
 }
 
-// eslint-disable-next-line no-control-regex
-const marks = /\x01(\d+):(\d+):([v-]*)\x02/g
-
 /** Takes out the marks; keeps where they stood. */
 function unmark(marked: string, files: readonly string[]): Compiled {
-  const rows: { columns: number[]; places: Place[] }[] = []
-  const lines = marked.split('\n').map((line) => {
-    const columns: number[] = []
-    const places: Place[] = []
-    let removed = 0
-    const text = line.replace(marks, (mark: string, file: string, at: string, variables: string, offset: number) => {
-      columns.push(offset - removed)
-      places.push({ file: files[Number(file)], line: Number(at), variables })
-      removed += mark.length
-      return ''
-    })
-    rows.push({ columns, places })
-    return text
-  })
-  const findPlace: FindPlace = (line, column, near = false) => {
-    const row = rows[line - 1]
-    if (!row) return undefined
-    let found = -1
-    for (let i = 0; i < row.columns.length && row.columns[i] < column; i++) found = i
-    if (found >= 0 || !near) return row.places[found]
-    const before = rows.slice(0, line - 1).reverse()
-    return before.find(({ places }) => places.length > 0)?.places.at(-1)
+  const offsets: number[] = []
+  const found: string[] = []
+  const parts: string[] = []
+  let length = 0
+  let from = 0
+  for (let at = marked.indexOf('\x01'); at >= 0; at = marked.indexOf('\x01', from)) {
+    parts.push(marked.slice(from, at))
+    length += at - from
+    from = marked.indexOf('\x02', at) + 1
+    offsets.push(length)
+    found.push(marked.slice(at + 1, from - 1))
   }
-  return { script: lines.join('\n'), findPlace }
+  const script = parts.join('') + marked.slice(from)
+  let starts: readonly number[] | undefined
+  const findPlace: FindPlace = (line, column, near = false) => {
+    const start = (starts ??= lineStarts(script))[line - 1]
+    if (start === undefined || !(offsets[0] < start + column)) return undefined
+    const last = positionIn(offsets, start + column - 1).line - 1
+    if (offsets[last] < start && !near) return undefined
+    const [file, number, variables] = found[last].split(':')
+    return { file: files[Number(file)], line: Number(number), variables }
+  }
+  return { script, findPlace }
 }
 
 /** Whether a program has a main procedure. */

@@ -2,7 +2,9 @@
 import { placeOf } from '../../../1-parse/icon/scan.js'
 import type { IconTree } from '../../../1-parse/icon/parse.js'
 import { lineStarts, positionIn, type Source } from '../../../source.js'
+import type { Expression } from '../../../1-parse/icon/ast.js'
 import type { ProcedureFacts, ProgramFacts } from './facts.js'
+import type { Operation } from './operations.js'
 
 /**
  * A piece of JavaScript that gives a value. `kind` says when it may be evaluated:
@@ -137,6 +139,8 @@ export class Context {
   loop: Loop | undefined
   /** Locals not declared, met so far. */
   readonly undeclared = new Set<string>()
+  /** Expressions that have been looked at, as operations. */
+  readonly operations = new Map<Expression, Operation | undefined>()
   /** Inside `create`, where `return` has no meaning. */
   inCreate = false
   /** The token marked last. */

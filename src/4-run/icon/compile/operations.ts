@@ -29,6 +29,14 @@ export interface Operation {
 /** An expression as an operation; undefined when it is something else. */
 export function operationOf(c: Context, e: Expression): Operation | undefined {
   if (isControl(e)) return undefined
+  // what is known of an expression is asked for again and again
+  if (c.operations.has(e)) return c.operations.get(e)
+  const operation = newOperation(c, e)
+  c.operations.set(e, operation)
+  return operation
+}
+
+function newOperation(c: Context, e: Expression): Operation | undefined {
   switch (e.kind) {
     case 'Keyword':
       return keyword(c, e)
