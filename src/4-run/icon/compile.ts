@@ -13,6 +13,7 @@ import { leaveProcedure } from './compile/control.js'
 import { Context, Script, type Variable } from './compile/context.js'
 import { statement } from './compile/expressions.js'
 import { factsOf, type ProcedureFacts } from './compile/facts.js'
+import { fieldProperty } from './values.js'
 import type { Compiled, FindPlace } from './tracing.js'
 
 /**
@@ -35,7 +36,7 @@ export function compile(trees: readonly IconTree[], { trace, counters }: Compili
   const parts: string[] = []
   for (const [name, { node }] of facts.records) {
     const fields = node.fields.map((field) => field.name)
-    parts.push(`const R_${name} = new ${script.use('RecordType')}(${JSON.stringify(name)}, ${JSON.stringify(fields)});`)
+    parts.push(...recordText(script, name, fields))
   }
   for (const name of facts.globals) globals.set(name, 'null')
   for (const [name] of facts.records) if (facts.assigned.has(name)) globals.set(name, `R_${name}.proc`)
@@ -71,6 +72,19 @@ export function compile(trees: readonly IconTree[], { trace, counters }: Compili
     `return {G, constants: [${listed.join(', ')}], procs: [${procs.join(', ')}], names: ${JSON.stringify([...globals.keys()])}};`,
   ].join('\n')
   return unmark(text, script.files)
+}
+
+/** A record type, and the class of its records. */
+function recordText(script: Script, name: string, fields: readonly string[]): string[] {
+  const parameters = fields.map((_, i) => `a${i}`)
+  const sets = fields.map((field, i) => `this.${fieldProperty(field)} = a${i};`)
+  return [
+    `const R_${name} = new ${script.use('RecordType')}(${JSON.stringify(name)}, ${JSON.stringify(fields)});`,
+    `class C_${name} extends ${script.use('IconRecord')} {`,
+    `constructor(${parameters.join(', ')}) { super(R_${name}); ${sets.join(' ')} }`,
+    '}',
+    `R_${name}.shape = C_${name};`,
+  ]
 }
 
 /** What each name in a procedure means. */

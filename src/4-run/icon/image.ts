@@ -71,7 +71,7 @@ export function image(value: Value): string {
   if (value instanceof List) return `list_${value.id}(${value.size})`
   if (value instanceof IconSet) return `set_${value.id}(${value.map.size})`
   if (value instanceof Table) return `table_${value.id}(${value.map.size})`
-  if (value instanceof IconRecord) return `record ${value.type.name}_${value.id}(${value.fields.length})`
+  if (value instanceof IconRecord) return `record ${value.type.name}_${value.id}(${value.size})`
   return otherImage(value)
 }
 
@@ -115,7 +115,7 @@ export function shortImage(value: Value, inner = false): string {
     return `list_${value.id} = [${parts.join(',')}]`
   }
   if (value instanceof IconRecord) {
-    const { fields } = value
+    const fields = value.values()
     const name = `record ${value.type.name}_${value.id}`
     if (inner && fields.length > 0) return `${name}(${fields.length})`
     return `${name}(${fields.map((item) => shortImage(item, true)).join(',')})`

@@ -86,7 +86,7 @@ export function* invokeCo(callee: Value, ...args: Value[]): Generator<unknown, u
 /** The arguments that `p ! x` passes. */
 export function applied(callee: Value, x: Value): Value[] | undefined {
   if (x instanceof List) return x.a.slice(x.h)
-  if (x instanceof IconRecord) return [...x.fields]
+  if (x instanceof IconRecord) return x.values()
   return fail(126, x, '!apply', [callee, x])
 }
 

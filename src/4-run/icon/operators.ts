@@ -4,7 +4,7 @@
 import { asCset, asNumber, asSmall, asString, asInteger, maxSafe, normal, parseNumber } from './convert.js'
 import { fail } from './errors.js'
 import { machine } from './machine.js'
-import { Cset, equivalent, IconSet, keyOf, List, Real, type Result, type Value } from './values.js'
+import { Cset, equivalent, IconRecord, IconSet, keyOf, List, Real, type Result, type Value } from './values.js'
 
 type Number_ = number | bigint | Real
 
@@ -287,8 +287,7 @@ function sizeSlow(a: Value): Value {
   if (a instanceof Cset) return a.size
   if (a !== null && typeof a === 'object') {
     if ('map' in a) return a.map.size
-    if ('fields' in a) return a.fields.length
-    if ('activators' in a) return a.size
+    if (a instanceof IconRecord || 'activators' in a) return a.size
   }
   const text = asString(a)
   return text === undefined ? (fail(112, a, '*', [a]) as unknown as Value) : text.length

@@ -105,10 +105,10 @@ class FieldRef extends Ref {
     super()
   }
   get(): Value {
-    return this.record.fields[this.at]
+    return this.record.at(this.at)
   }
   set(value: Value): Result {
-    this.record.fields[this.at] = value
+    this.record.put(this.at, value)
     return value
   }
   name(): string {
@@ -196,7 +196,7 @@ function indexSlow(x: Value, i: Value): Result {
   }
   if (x instanceof IconRecord) {
     const at = recordAt(x, i)
-    return at === undefined ? undefined : x.fields[at]
+    return at === undefined ? undefined : x.at(at)
   }
   const text = asString(x)
   if (text === undefined) return fail(114, x, '[]', [x, i])
@@ -217,7 +217,7 @@ function recordAt(record: IconRecord, i: Value): number | undefined {
   if (typeof i === 'string' && asNumber(i) === undefined) return record.type.index.get(i)
   const position = asInteger(i)
   if (position === undefined) return fail(101, i, '[]', [record, i])
-  const at = subscript(Number(position), record.fields.length)
+  const at = subscript(Number(position), record.size)
   return at === 0 ? undefined : at - 1
 }
 
@@ -247,7 +247,7 @@ export function setIndex(x: Value, i: Value, value: Value): Result {
   }
   const at = recordAt(x as IconRecord, i)
   if (at === undefined) return undefined
-  ;(x as IconRecord).fields[at] = value
+  ;(x as IconRecord).put(at, value)
   return value
 }
 
@@ -371,15 +371,14 @@ export function fieldAt(x: Value, place: FieldPlace): number {
 
 /** x.field as a value. */
 export function field(x: Value, place: FieldPlace): Value {
-  if (x instanceof IconRecord && x.type === place.type) return x.fields[place.at]
   const at = fieldAt(x, place)
-  return at < 0 ? (undefined as unknown as Value) : (x as IconRecord).fields[at]
+  return at < 0 ? (undefined as unknown as Value) : (x as IconRecord).at(at)
 }
 
 export function setField(x: Value, place: FieldPlace, value: Value): Result {
   const at = fieldAt(x, place)
   if (at < 0) return undefined
-  ;(x as IconRecord).fields[at] = value
+  ;(x as IconRecord).put(at, value)
   return value
 }
 
@@ -460,7 +459,7 @@ export function bang(x: Value): Results {
     return walk(x, (key) => x.map.get(key))
   }
   if (x instanceof IconSet) return walk(x, (key) => x.map.get(key))
-  if (x instanceof IconRecord) return new EachOf(count(x.fields.length), (i) => x.fields[i])
+  if (x instanceof IconRecord) return new EachOf(count(x.size), (i) => x.at(i))
   if (x instanceof IconFile && !x.channel?.readable) return once(fail(212, x, '!', [x]))
   if (x instanceof IconFile) return new EachOf(count(Infinity), () => readLine(x))
   const text = asString(x)
@@ -493,7 +492,7 @@ export function bangRef(x: Value, whole: Ref | null): Results {
   if (x instanceof Table) {
     return walk(x, (key) => new TableRef(x, originalKey(x, key)))
   }
-  if (x instanceof IconRecord) return new EachOf(count(x.fields.length), (i) => new FieldRef(x, i))
+  if (x instanceof IconRecord) return new EachOf(count(x.size), (i) => new FieldRef(x, i))
   if (x instanceof IconSet || x instanceof IconFile || !whole) return bang(x)
   if (asString(x) === undefined) return bang(x)
   return new EachOf(
@@ -532,7 +531,7 @@ function chooseSlow(x: Value): Result {
     return key === undefined ? undefined : x.map.get(key)
   }
   if (x instanceof IconRecord) {
-    return x.fields.length === 0 ? undefined : x.fields[Math.floor(random() * x.fields.length)]
+    return x.size === 0 ? undefined : x.at(Math.floor(random() * x.size))
   }
   if (x instanceof Cset) return choose(x.members)
   const number = x instanceof Real ? asInteger(x) : typeof x === 'string' ? undefined : asInteger(x)
@@ -594,7 +593,7 @@ export function chooseRef(x: Value, whole: Ref | null): Ref | Value | undefined 
     return key === undefined ? undefined : new TableRef(x, originalKey(x, key))
   }
   if (x instanceof IconRecord) {
-    return x.fields.length === 0 ? undefined : new FieldRef(x, Math.floor(random() * x.fields.length))
+    return x.size === 0 ? undefined : new FieldRef(x, Math.floor(random() * x.size))
   }
   const text = x instanceof Cset || typeof x === 'number' ? undefined : asString(x)
   if (text === undefined || !whole) return choose(x)

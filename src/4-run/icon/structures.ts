@@ -144,7 +144,7 @@ export function key(x: Value): Result {
 
 export function copy(x: Value): Value {
   if (x instanceof List) return new List(x.a.slice(x.h))
-  if (x instanceof IconRecord) return new IconRecord(x.type, [...x.fields])
+  if (x instanceof IconRecord) return new x.type.shape(...x.values())
   if (x instanceof IconSet) {
     const result = new IconSet()
     for (const [k, value] of x.map) result.map.set(k, value)
@@ -215,7 +215,7 @@ export function sort(x: Value, how: Value): Value {
 
 function sortable(x: Value): Value[] {
   if (x instanceof List) return x.a.slice(x.h)
-  if (x instanceof IconRecord) return [...x.fields]
+  if (x instanceof IconRecord) return x.values()
   if (x instanceof IconSet) {
     const values: Value[] = []
     const results = walk(x, (k) => x.map.get(k))
@@ -250,7 +250,7 @@ export function sortf(x: Value, i: Value): Value {
 }
 
 function fieldOf(x: Value, i: number): Result {
-  const fields = x instanceof List ? x.values() : (x as IconRecord).fields
+  const fields = (x as List | IconRecord).values()
   return fields[i > 0 ? i - 1 : fields.length + i]
 }
 

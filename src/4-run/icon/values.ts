@@ -195,26 +195,43 @@ export function keyOf(value: Value): Key {
   return value
 }
 
+/** What a field is called in the records themselves. */
+export const fieldProperty = (field: string): string => `f_${field}`
+
+/** A record declaration. Its records are objects of a class of its own, `shape`, which the compiled script declares. */
 export class RecordType {
   serial = 0
   readonly proc: Proc
   readonly index = new Map<string, number>()
+  readonly properties: readonly string[]
+  shape!: new (...values: Value[]) => IconRecord
   constructor(
     readonly name: string,
     readonly fields: readonly string[],
   ) {
     fields.forEach((field, i) => this.index.set(field, i))
-    this.proc = new Proc(name, 'record constructor', fields.length, (...args: Value[]) => new IconRecord(this, args))
+    this.properties = fields.map(fieldProperty)
+    this.proc = new Proc(name, 'record constructor', fields.length, (...args: Value[]) => new this.shape(...args))
   }
 }
 
-export class IconRecord {
+/** A record; its fields are properties, so that nothing but the record itself need be looked at to read one. */
+export abstract class IconRecord {
   readonly id: number
-  constructor(
-    readonly type: RecordType,
-    readonly fields: Value[],
-  ) {
+  constructor(readonly type: RecordType) {
     this.id = ++type.serial
+  }
+  get size(): number {
+    return this.type.fields.length
+  }
+  at(i: number): Value {
+    return (this as unknown as Record<string, Value>)[this.type.properties[i]]
+  }
+  put(i: number, value: Value): void {
+    ;(this as unknown as Record<string, Value>)[this.type.properties[i]] = value
+  }
+  values(): Value[] {
+    return this.type.properties.map((_, i) => this.at(i))
   }
 }
 

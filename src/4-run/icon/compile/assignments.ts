@@ -4,6 +4,7 @@ import type { Expression } from '../../../1-parse/icon/ast.js'
 import { assert } from '../../../error.js'
 import { constant, effect, isRef, type Code, type Context, type Label, type Want } from './context.js'
 import { operandValues, resumable } from './expressions.js'
+import { fieldGetter, fieldSetter } from './fields.js'
 import { eachOperands } from './generators.js'
 import { compare, sectionEnds, type Operand } from './operations.js'
 import { augmented, comparing, computing, isAssignment } from './operators.js'
@@ -142,9 +143,9 @@ function fieldTarget(c: Context, e: Expression & { kind: 'Field' }, x: Code): Ta
   )
   const token = e.operand.last + 1
   return {
-    get: () => ({ text: c.call('field', token, record, place), kind: 'global' }),
+    get: () => ({ text: `${c.mark(token)}${fieldGetter(c, e.name)}(${record}, ${place})`, kind: 'global' }),
     set: (code, fail) => {
-      const call = c.call('setField', token, record, place, code.text)
+      const call = `${c.mark(token)}${fieldSetter(c, e.name)}(${record}, ${place}, ${code.text})`
       c.line(c.facts.converts ? `if (${call} === undefined) { ${c.jump(fail)} }` : `${call};`)
     },
     ref: () => c.call('fieldRef', token, record, place),

@@ -96,7 +96,7 @@ function recordCall(c: Context, e: Call, name: string): Operation {
     canFail: false,
     first(codes) {
       extra(c, codes, fields.length)
-      const code = effect(`new ${c.use('IconRecord')}(R_${name}, [${fitted(codes, fields.length).join(', ')}])`)
+      const code = effect(`new C_${name}(${fitted(codes, fields.length).join(', ')})`)
       return code
     },
   }

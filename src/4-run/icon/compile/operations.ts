@@ -5,6 +5,7 @@ import { isAssignmentNode, isNamed, nested, wholeOf } from './assignments.js'
 import { callOperation } from './calls.js'
 import { constant, effect, isRef, type Code, type Context, type Label, type Want } from './context.js'
 import { createValue, isControl } from './control.js'
+import { fieldGetter } from './fields.js'
 import { eachElement, eachResult } from './generators.js'
 import { integerLiteral } from './literals.js'
 import { comparing, computing, unary } from './operators.js'
@@ -194,7 +195,8 @@ function field(c: Context, e: Expression & { kind: 'Field' }): Operation {
         `${c.use('fieldPlace')}(${JSON.stringify(e.name)}, ${c.facts.fieldNames.has(e.name)})`,
         false,
       )
-      const code = c.call(isRef(want) ? 'fieldRef' : 'field', token, x.text, place)
+      const get = isRef(want) ? c.use('fieldRef') : fieldGetter(c, e.name)
+      const code = `${c.mark(token)}${get}(${x.text}, ${place})`
       return c.compute(code, fail, want)
     },
   }
