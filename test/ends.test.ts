@@ -58,6 +58,31 @@ describe.each(engines)('a program that ends itself, on %s', (engine) => {
     })
   }
 
+  // such loops count their passes before the first
+  const loops: [string, string, string][] = [
+    ['a body', 'every i := 1 to 9 do if L[i] > 5 then k +:= 1', '≤9'],
+    ['a body, behind a loop that went through', 'every i := 1 to 3 do k +:= 1\n L[3] + "x"', '3'],
+    ['a bound that is no number', 'every i := 1 to "x" do k +:= 1', '0'],
+    ['a bound that is too large', 'every i := 1 to 2 ^ 70 do k +:= 1', '0'],
+    ['a large bound in a variable', 'big := 2 ^ 70; every i := 1 to big do k +:= 1', `≤${2n ** 70n}`],
+    ['steps of no size', 'none := 0; every i := 1 to 3 by none do k +:= 1', '0'],
+    ['a string that is null', 'every c := !s do k +:= 1; s := "x"', '0'],
+  ]
+  for (const [name, end, passes] of loops) {
+    test(`an error in a loop that counts in advance: ${name}`, () => {
+      const text = `procedure main()\n local k, L, s, big, none\n k := 0; L := [1, 7, 2, "x"]\n ${end}\nend\n`
+      inFolder({ 'loop.icn': text }, (cwd) => {
+        expect(runScamp(['run', 'loop.icn'], { cwd }).status).toBe(1)
+        const sites = readProfiles([join(cwd, '.scamp')]).profile.files[0].sites
+        const loop = sites.find((site) => site.kind === 'do')
+        expect(loop).toMatchObject({
+          passes: { value: BigInt(passes.replace('≤', '')), exact: !passes.startsWith('≤') },
+        })
+        expect(procedureCounts(join(cwd, '.scamp'), 'main')).toEqual(['1', '0', '0', '0', '0'])
+      })
+    })
+  }
+
   test('memory exhausted (error 306 or 307)', () => {
     const text = `procedure main()\n local s\n s := "x"\n repeat s ||:= grow(s)\nend\nprocedure grow(s)\n return s || s\nend\n`
     inFolder({ 'grow.icn': text }, (cwd) => {

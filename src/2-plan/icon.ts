@@ -17,9 +17,11 @@ import {
   type Return,
 } from '../1-parse/icon/ast.js'
 import { amendableFiles, placeAfter, placeBefore, placeOf, tokenText, type Tokens } from '../1-parse/icon/scan.js'
+import { assert } from '../error.js'
 import { hashOf, lineStarts, positionIn } from '../source.js'
-import { chooseBasis, outside, Vertices, type Candidate, type Relation } from './infer.js'
-import { leads, leavesProcedure, operandsOf } from './icon-expressions.js'
+import { foresee, type Amount, type Foreseen } from './icon-ranges.js'
+import { chooseBasis, outside, Vertices, type Advance, type Candidate, type Flow, type Relation } from './infer.js'
+import { applies, leads, leavesProcedure, operandsOf, unaskedIn } from './icon-expressions.js'
 import { studyOutcomes, type Outcomes } from './outcomes.js'
 import { unknownCallee } from './plan.js'
 import type { CaseSite, Plan, Probe, Probing, Site, Step, Surroundings, Unmonitored } from './plan.js'
@@ -38,19 +40,24 @@ interface Measure {
   readonly shape: Probe['shape']
   readonly first: number
   readonly last: number
+  readonly amount?: Amount
 }
 
 // what one more pass through each shape of probe costs, relative to the cheapest (ns over an empty loop)
 const costs: Readonly<Record<Probe['shape'], number>> = {
   around: 1,
-  else: 1.2,
-  do: 1.2,
-  'bare do': 1.2,
-  default: 1.2,
-  'before end': 1.2,
+  else: 1.05,
+  'failing else': 1.1,
+  after: 1,
+  do: 1.1,
+  'bare do': 1.1,
+  default: 1,
+  'failing default': 1.1,
+  'before end': 1.1,
   result: 1.7,
   failure: 0.8,
   'in initial': 0,
+  'in advance': 3,
 }
 
 // how often things run when nothing better is known: a loop's body, and a way that leads out of a loop
@@ -78,9 +85,17 @@ class Planner {
   private readonly unmonitored: Unmonitored[] = []
   /** Where control stands from a token on: token and vertex, one after the other. */
   private readonly stands: number[] = []
+  /** Loops whose passes can be counted in advance: the edge, and the vertices made for their bodies. */
+  private readonly foreseen: { readonly edge: number; readonly from: number; readonly to: number }[] = []
   /** For procedures called by name: the edges that stand for executions of their call sites. */
   private readonly callSites = new Map<Procedure, number[]>()
+  private foresees = true
+  /** For procedures called by name: the edges that stand for results that their callers got. */
+  private readonly resultSites = new Map<Procedure, number[]>()
+  /** The edges that stand for results procedures gave. */
+  private readonly results = new Map<Procedure, readonly number[]>()
   private procedure!: Procedure
+  private unasked!: ReadonlySet<Expression | null>
   private readonly entries = new Map<Procedure, number>()
   private counts!: Record<'returns' | 'suspends' | 'resumptions' | 'failures', number[]>
 
@@ -95,6 +110,7 @@ class Planner {
   }
 
   plan(probing: Probing): Plan {
+    this.foresees = probing === 'basis'
     for (const declaration of this.tree.program.declarations) {
       if (declaration.kind === 'Procedure') this.planProcedure(declaration)
     }
@@ -117,7 +133,7 @@ class Planner {
       files: files.map(({ name, text }) => ({ name, hash: hashOf(text) })),
       renumbered,
       sites,
-      flow,
+      flow: { ...flow, advances: this.advances(flow, vertexOf) },
       probes,
       steps: this.isLaunched ? this.steps(vertexOf) : [],
       unmonitored: this.unmonitored,
@@ -169,6 +185,7 @@ class Planner {
 
   private planProcedure(procedure: Procedure): void {
     this.procedure = procedure
+    this.unasked = unaskedIn(procedure)
     this.counts = { returns: [], suspends: [], resumptions: [], failures: [] }
     const { body, initial, last } = procedure
     const entry = this.fresh(1)
@@ -192,6 +209,7 @@ class Planner {
       this.counts.failures.push(this.edge(end, outside, measure))
     }
     const { returns, suspends, resumptions, failures } = this.counts
+    this.results.set(procedure, [...returns, ...suspends])
     const { name } = procedure.name
     this.site(
       procedure.first,
@@ -342,11 +360,38 @@ class Planner {
     return called
   }
 
-  /**
-   * What is known beyond the flow: a procedure called by name is called as often as its call sites are executed. That
-   * helps only if all of them follow from the flow; those that do not are made no edges at all.
-   */
+  /** Notes that an edge stands for the results of an expression, in case that is a call. */
+  private resultsOf(node: Expression | null, edge: number): void {
+    let call = node
+    while (call) {
+      if (call.kind === 'Paren' && call.expressions.length === 1) call = call.expressions[0]
+      else if (call.kind === 'Binary' && call.operator === ':=' && call.left.kind === 'Identifier') call = call.right
+      else break
+    }
+    if (call?.kind !== 'Call' || call.callee.kind !== 'Identifier') return
+    const callee = this.outcomes.calledByName.get(call.callee.name)
+    if (callee) this.resultSites.set(callee, [...(this.resultSites.get(callee) ?? []), edge])
+  }
+
+  /** What is known beyond the flow. */
   private relations(): Relation[] {
+    return [...this.callRelations(), ...this.resultRelations()]
+  }
+
+  /** Where every caller of a procedure shows how many results it got, they are as many as the procedure gave. */
+  private resultRelations(): Relation[] {
+    return [...this.resultSites].flatMap(([procedure, sites]) => {
+      const calls = this.results.get(procedure) ?? []
+      if (sites.length !== this.callSites.get(procedure)?.length || [...calls, ...sites].includes(-1)) return []
+      return [{ calls, sites }]
+    })
+  }
+
+  /**
+   * A procedure called by name is called as often as its call sites are executed. That helps only if all of them follow
+   * from the flow; those that do not are made no edges at all.
+   */
+  private callRelations(): Relation[] {
     const useful = new Map([...this.outcomes.calledByName].map(([name, procedure]) => [procedure, name]))
     for (let changed = true; changed;) {
       changed = false
@@ -413,14 +458,15 @@ class Planner {
 
   private throughIf(node: If, start: number, loops: LoopExits[]): At {
     const at = this.through(node.condition, start, loops) ?? this.fresh(0)
-    const share = leads(node.then) ? exitWeight : node.otherwise && leads(node.otherwise) ? 1 - exitWeight : 0.5
+    const share = trueShare(node)
     const yes = this.fresh(this.weights[at] * share)
     const no = this.fresh(this.weights[at] * (1 - share))
     const whenTrue = this.edge(at, yes, around(node.then), this.weights[yes])
     const measure: Measure = node.otherwise
       ? around(node.otherwise)
-      : { shape: 'else', first: node.then.first, last: node.then.last }
+      : { shape: this.unasked.has(node) ? 'else' : 'failing else', first: node.then.first, last: node.then.last }
     const whenFalse = this.edge(at, no, measure, this.weights[no])
+    this.resultsOf(node.condition, whenTrue)
     this.site(node.first, 'if', [whenTrue, whenFalse], (place) => {
       return { kind: 'if', ...place, true: [whenTrue], false: [whenFalse] }
     })
@@ -449,7 +495,8 @@ class Planner {
     }
     if (node.clauses.every(({ selector }) => selector !== null)) {
       const none = this.fresh(armWeight)
-      arm('none', none, { shape: 'default', first: node.last, last: node.last })
+      const shape = this.unasked.has(node) ? 'default' : 'failing default'
+      arm('none', none, { shape, first: node.last, last: node.last })
       after = this.join(after, none)
     }
     if (!this.outcomes.isOnce(node.control, this.procedure)) after = this.join(after, at)
@@ -459,17 +506,53 @@ class Planner {
 
   private throughLoop(node: Loop, start: number, loops: LoopExits[]): number {
     const isEvery = node.kind === 'Every'
+    const foreseen = this.foresees ? foresee(node, this.procedure, this.outcomes) : undefined
+    if (foreseen && this.canPlace(around(foreseen.last))) return this.throughForeseen(node, foreseen, start, loops)
     const exits = { break: this.fresh(0), next: this.fresh(0) }
     const inside = [...loops, exits]
     const at = this.through(node.control, start, inside) ?? this.fresh(0)
     const pass = this.fresh(this.weights[start] * loopWeight)
     const edge = this.edge(at, pass, passMeasure(node), this.weights[pass])
     this.loopSite(node, node.kind.toLowerCase(), edge)
+    if (node.kind !== 'Until') this.resultsOf(node.control, edge)
     const again = isEvery ? at : start
     this.join(again, node.body ? this.body(node.body, pass, inside) : pass)
     this.vertices.unite(exits.break, at)
     this.vertices.unite(exits.next, again)
     return at
+  }
+
+  /** A loop whose passes are counted before the first; no pass leads anywhere but to the next. */
+  private throughForeseen(
+    node: Loop,
+    { amount, last, generates }: Foreseen,
+    start: number,
+    loops: LoopExits[],
+  ): number {
+    const at = this.through(node.control, start, loops)
+    assert(at !== null, 'a range that is never gone through')
+    const pass = this.fresh(this.weights[start] * loopWeight)
+    const measure: Measure = { shape: 'in advance', first: last.first, last: last.last, amount }
+    const edge = this.edge(at, pass, measure, this.weights[start])
+    this.loopSite(node, 'every', edge)
+    // what the operator complains about, it complains about after the passes were counted
+    this.stand(generates, pass)
+    this.stand(generates + 1, start)
+    const next = this.fresh(this.weights[pass])
+    const end = node.body ? this.body(node.body, pass, [...loops, { break: at, next }]) : pass
+    this.vertices.unite(next, end ?? pass)
+    this.foreseen.push({ edge, from: pass, to: this.vertices.count })
+    this.add({ ...unmeasured, from: next, to: at })
+    return at
+  }
+
+  private advances(flow: Flow, vertexOf: (vertex: number) => number): Advance[] {
+    return this.foreseen.flatMap(({ edge, from, to }) => {
+      const { counter } = flow.edges[edge]
+      if (counter < 0 || counter >= flow.counters) return []
+      const inside = Array.from({ length: to - from }, (_, i) => vertexOf(from + i))
+      return [{ counter, vertices: [...new Set(inside)].sort((a, b) => a - b) }]
+    })
   }
 
   private throughSuspend(node: Loop, start: number, loops: LoopExits[]): number {
@@ -506,7 +589,9 @@ class Planner {
     const certain = once && this.vertices.find(end) !== outside
     if (certain) this.edge(at, evaluated, around(node))
     else this.vertices.unite(at, evaluated)
-    this.counts.returns.push(this.result(end, this.weights[end], value, certain))
+    const result = this.result(end, this.weights[end], value, certain)
+    this.counts.returns.push(result)
+    this.resultsOf(value, result)
     if (value === null || once) return
     const measure: Measure = { shape: 'failure', first: value.first, last: value.last }
     this.counts.failures.push(this.edge(end, outside, measure))
@@ -580,12 +665,27 @@ type SitePlace = { readonly file: number; readonly line: number; readonly column
 // kinds of tokens that stand for something carried out, which an error or a call can be pending at
 const operations = new Set('([{ab=u?&.t')
 
+/** How often a condition is expected to be true: ways out are seldom taken, and without an else it is a special case. */
+function trueShare({ then, otherwise }: If): number {
+  if (leads(then)) return exitWeight
+  if (!otherwise) return 0.4
+  return leads(otherwise) ? 1 - exitWeight : 0.5
+}
+
 const unmeasured = { weight: Infinity, measurable: false, measure: { shape: 'result', first: 0, last: 0 } } as const
 
-const around = ({ first, last }: Node): Measure => ({ shape: 'around', first, last })
+/**
+ * Around an expression; of a `return` around its value, which is cheaper, unless that would show: `f ! L` reports
+ * errors at the line of what was carried out before it.
+ */
+function around(node: Node): Measure {
+  const { first, last } = node.kind === 'Return' && node.value && !applies(node.value) ? node.value : node
+  return { shape: 'around', first, last }
+}
 
-/** Where a loop's passes are counted: at its body, or behind its control expression in a body made for it. */
-function passMeasure({ control, body, first, last }: Loop): Measure {
+/** Where a loop's passes are counted: at its body, or behind its control expression. */
+function passMeasure({ kind, control, body, first, last }: Loop): Measure {
   if (body) return around(body)
-  return control ? { shape: 'do', first: control.first, last: control.last } : { shape: 'bare do', first, last }
+  if (!control) return { shape: 'bare do', first, last }
+  return { shape: kind === 'Every' || kind === 'While' ? 'after' : 'do', first: control.first, last: control.last }
 }

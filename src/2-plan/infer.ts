@@ -37,15 +37,24 @@ export interface Flow {
   readonly counters: number
   readonly relations: readonly Relation[]
   readonly dropped: readonly Dropped[]
+  readonly advances: readonly Advance[]
+}
+
+/** A counter of passes through a loop that is raised before the first of them, by as many as there will be. */
+export interface Advance {
+  readonly counter: number
+  /** Where control is during a pass: a run that is cut short there never made all of them. */
+  readonly vertices: readonly number[]
 }
 
 /**
- * Two sums of edges that are equal: the calls of a procedure and the executions of its call sites.
+ * Two sums of edges that are equal: the calls of a procedure and the executions of its call sites, or the results that
+ * it gave and those that its callers got.
  *
- * name   of the procedure
+ * name   of the procedure that is called
  */
 export interface Relation {
-  readonly name: string
+  readonly name?: string
   readonly calls: readonly number[]
   readonly sites: readonly number[]
 }
@@ -148,7 +157,7 @@ export function chooseBasis(
   }
   let counters = 0
   const edges = ends.map((end, i) => ({ ...end, counter: measured[i] ? counters++ : -1 }))
-  const flow = { vertices: count, edges, counters, relations: [], dropped: [] }
+  const flow = { vertices: count, edges, counters, relations: [], dropped: [], advances: [] }
   if (measureAll || relations.length === 0) return { flow, vertexOf }
   const costs: number[] = []
   edges.forEach(({ counter }, i) => {

@@ -25,6 +25,10 @@ export interface Outcomes {
   readonly calledByName: ReadonlyMap<string, Procedure>
   /** Wherever the program calls this name, it calls the procedure, record or function of this name. */
   readonly isFixed: (name: string) => boolean
+  /** Wherever the program calls this name, it calls the built-in function of this name. */
+  readonly isBuiltin: (name: string) => boolean
+  /** Run-time errors may be turned into failure. */
+  readonly convertsErrors: boolean
 }
 
 /** What is known of a name that is called. */
@@ -170,6 +174,7 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
     if (variables.has(name) || [...locals.values()].some((own) => own.has(name))) return false
     return procedures.has(name) || records.has(name) || functions.has(name)
   }
+  const isBuiltin = (name: string) => isFixed(name) && !procedures.has(name) && !records.has(name)
   const calledByName = new Map(surroundings.isWhole ? procedures : [])
   if (![...features].every(([procedure, { transfers }]) => transfers.every((node) => isPlainCall(node, procedure)))) {
     calledByName.clear()
@@ -177,7 +182,7 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
   if (program.declarations.some(({ kind }) => kind === 'Link' || kind === 'Invocable')) calledByName.clear()
   for (const { values } of features.values()) for (const name of values) calledByName.delete(name)
   for (const name of ['main', ...variables]) calledByName.delete(name)
-  return { isOnce, mayLeave, isFixed, calledByName }
+  return { isOnce, mayLeave, calledByName, isFixed, isBuiltin, convertsErrors }
 }
 
 /** `(a, b)(…)` and `1(…)` select; they call nothing unknown. */

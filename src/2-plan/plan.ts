@@ -2,6 +2,7 @@
 // the text get a counter (probes). The plan knows places, not texts: how a probe is spelled is stage 3's business.
 import type { Tree } from '../1-parse/parse.js'
 import { planIcon } from './icon.js'
+import type { Amount } from './icon-ranges.js'
 import type { Flow } from './infer.js'
 
 /** A count that a site reports: the sum of these edges of the flow. */
@@ -58,10 +59,25 @@ export type Site = BlockSite | ProcedureSite | IfSite | CaseSite | LoopSite
  * stands; 3-rewrite/icon.ts shows each, before → after.
  */
 export interface Probe {
-  readonly shape: 'around' | 'else' | 'do' | 'bare do' | 'default' | 'before end' | 'result' | 'failure' | 'in initial'
+  readonly shape:
+    | 'around'
+    | 'else'
+    | 'failing else'
+    | 'after'
+    | 'do'
+    | 'bare do'
+    | 'default'
+    | 'failing default'
+    | 'before end'
+    | 'result'
+    | 'failure'
+    | 'in initial'
+    | 'in advance'
   readonly counter: number
   readonly first: number
   readonly last: number
+  /** What is counted in advance. */
+  readonly amount?: Amount
 }
 
 /**

@@ -35,8 +35,12 @@ export function solve(flow: Flow, counters: readonly bigint[], pending: readonly
   const values = linear(flow, order, counters, undefined, undefined)
   const inexact = new Uint8Array(flow.edges.length)
   const nothing = counters.map(() => 0n)
+  const begun = new Set<number>()
   for (const { vertices, times, unbegun } of pending) {
     const distinct = [...new Set(vertices)]
+    for (const { counter, vertices: within } of flow.advances) {
+      if (counters[counter] > 0n && within.some((vertex) => distinct.includes(vertex))) begun.add(counter)
+    }
     if (distinct.length * flow.edges.length > tooMany) {
       flow.edges.forEach(({ counter }, i) => {
         if (counter >= 0 && counter < flow.counters) return
@@ -54,6 +58,16 @@ export function solve(flow: Flow, counters: readonly bigint[], pending: readonly
         if (change[i] > most) most = change[i]
       }
       values[i] += most * BigInt(times)
+    })
+  }
+  // passes that were counted and not made: none, or as many as were counted
+  for (const counter of begun) {
+    const one = counters.map((_, i) => (i === counter ? 1n : 0n))
+    const made = linear(flow, order, one, undefined, undefined)
+    made.forEach((factor, i) => {
+      if (factor === 0n) return
+      inexact[i] = 1
+      if (factor < 0n) values[i] -= factor * counters[counter]
     })
   }
   return values.map((value, i) => {
@@ -82,7 +96,7 @@ function linear(
   const without = [...kept, ...flow.dropped.map(() => 0n)]
   const shifts = stands === undefined ? undefined : spread(flow, order, without.fill(0n), stands)
   const short = flow.relations.map(({ name, calls, sites }) => {
-    let sum = name === unbegun ? -1n : 0n
+    let sum = name !== undefined && name === unbegun ? -1n : 0n
     if (shifts) {
       for (const edge of calls) sum -= shifts[edge]
       for (const edge of sites) sum += shifts[edge]

@@ -5,6 +5,7 @@ import { placeAfter, placeBefore, type Tokens } from '../1-parse/icon/scan.js'
 import type { Plan, Probe } from '../2-plan/plan.js'
 import { assert } from '../error.js'
 import type { Edit } from './edits.js'
+import { spellAmount } from './icon-amounts.js'
 
 /** Text around or beside tokens, before places are looked up. `rank` orders insertions about the same tokens. */
 export interface Insertion {
@@ -17,7 +18,9 @@ export interface Insertion {
 
 /** Spells a plan's probes; `counter` gives a counter's name. */
 export function spellProbes(plan: Plan, counter: (number: number) => string): Insertion[] {
-  return plan.probes.map((probe) => spell(probe, `${counter(probe.counter)}+:=1`))
+  return plan.probes.map((probe) => {
+    return spell(probe, `${counter(probe.counter)}+:=${probe.amount ? spellAmount(probe.amount) : '1'}`)
+  })
 }
 
 function spell({ shape, first, last }: Probe, count: string): Insertion {
@@ -25,18 +28,27 @@ function spell({ shape, first, last }: Probe, count: string): Insertion {
     // e  →  (c+:=1&e)
     case 'around':
       return { first, last, rank: 5, open: `(${count}&`, close: ')' }
-    // if c then e  →  if c then (e) else(c+:=1& &fail)
-    // (the brackets keep the else from an if that e ends with)
+    // if c then e  →  if c then (e) else(c+:=1)
+    // (the brackets keep the else from an if that e ends with; those about the counter keep it from what follows)
     case 'else':
+      return { first, last, rank: 1, open: '(', close: `) else(${count})` }
+    // if c then e  →  if c then (e) else(c+:=1& &fail)
+    case 'failing else':
       return { first, last, rank: 1, open: '(', close: `) else(${count}& &fail)` }
-    // every e  →  every (e) do c+:=1
+    // every e  →  every (e)&c+:=1
+    case 'after':
+      return { first, last, rank: 1, open: '(', close: `)&${count}` }
+    // until e  →  until (e) do c+:=1
     case 'do':
       return { first, last, rank: 1, open: '(', close: `) do ${count}` }
     // suspend  →  suspend &null do c+:=1
     case 'bare do':
       return { first, last, rank: 7, open: '', close: ` &null do ${count}` }
-    // case e of { … }  →  case e of { … ;default:(c+:=1& &fail)}
+    // case e of { … }  →  case e of { … ;default:c+:=1}
     case 'default':
+      return { first, last, rank: 1, open: `;default:${count}`, close: '' }
+    // case e of { … }  →  case e of { … ;default:(c+:=1& &fail)}
+    case 'failing default':
       return { first, last, rank: 1, open: `;default:(${count}& &fail)`, close: '' }
     // end  →  ;c+:=1;end
     case 'before end':
@@ -47,6 +59,10 @@ function spell({ shape, first, last }: Probe, count: string): Insertion {
     // return e  →  return ((e)|(c+:=1& &fail))
     case 'failure':
       return { first, last, rank: 2, open: '((', close: `)|(${count}& &fail))` }
+    // every v := a to b  →  every v := a to {c+:=0<b-a+1;b}
+    // (the last operand is where the others are known)
+    case 'in advance':
+      return { first, last, rank: 6, open: `{${count};`, close: '}' }
     // initial e  →  initial {c+:=1;e;c-:=1}
     case 'in initial':
       return { first, last, rank: 5, open: `{${count};`, close: `;${count.replace('+', '-')}}` }
