@@ -58,6 +58,8 @@ const costs: Readonly<Record<Probe['shape'], number>> = {
   failure: 0.8,
   'in initial': 0,
   'in advance': 3,
+  pause: 0,
+  local: 0,
 }
 
 // how often things run when nothing better is known: a loop's body, and a way that leads out of a loop
@@ -525,7 +527,7 @@ class Planner {
   /** A loop whose passes are counted before the first; no pass leads anywhere but to the next. */
   private throughForeseen(
     node: Loop,
-    { amount, last, generates }: Foreseen,
+    { amount, last, generates, suspends }: Foreseen,
     start: number,
     loops: LoopExits[],
   ): number {
@@ -535,6 +537,13 @@ class Planner {
     const measure: Measure = { shape: 'in advance', first: last.first, last: last.last, amount }
     const edge = this.edge(at, pass, measure, this.weights[start])
     this.loopSite(node, 'every', edge)
+    if (suspends.length > 0 && edge >= 0) {
+      const { bodyToken } = this.procedure
+      this.extras.push({ shape: 'local', first: bodyToken, last: bodyToken, counter: edge })
+      for (const { control } of suspends) {
+        this.extras.push({ shape: 'pause', first: control!.first, last: control!.last, amount, counter: edge })
+      }
+    }
     // what the operator complains about, it complains about after the passes were counted
     this.stand(generates, pass)
     this.stand(generates + 1, start)

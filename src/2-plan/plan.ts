@@ -73,10 +73,12 @@ export interface Probe {
     | 'failure'
     | 'in initial'
     | 'in advance'
+    | 'pause'
+    | 'local'
   readonly counter: number
   readonly first: number
   readonly last: number
-  /** What is counted in advance. */
+  /** What is counted in advance, or taken back. */
   readonly amount?: Amount
 }
 

@@ -3,27 +3,47 @@
 import type { Expression } from '../1-parse/icon/ast.js'
 import type { Amount } from '../2-plan/icon-ranges.js'
 
-/** Spells an amount. */
-export function spellAmount(amount: Amount): string {
+/**
+ * Spells an amount.
+ *
+ * limit   the variable that is to hold the last number, if the loop pauses
+ */
+export function spellAmount(amount: Amount, limit: string): string {
   if (amount.kind === 'characters') return `*\\${amount.of.name}`
-  const { from, to, by } = amount
-  const [first, last, step] = [constant(from), constant(to), by ? constant(by) : 1]
-  if (first !== undefined && last !== undefined && step !== undefined) {
-    return String(Math.max(0, Math.floor((last - first) / step) + 1))
+  const { pauses, by } = amount
+  const [from, to] = [boundOf(amount.from), boundOf(amount.to)]
+  const step = by ? boundOf(by) : { value: 1, text: '1' }
+  if (pauses) return positive(difference({ text: `(${limit}:=${to.text})` }, from, 1))
+  if (from.value !== undefined && to.value !== undefined && step.value !== undefined) {
+    return String(Math.max(0, Math.floor((to.value - from.value) / step.value) + 1))
   }
-  if (step === 1) return positive(distance(to, from, 1))
-  if (step === -1) return positive(distance(from, to, 1))
+  if (step.value === 1) return positive(difference(to, from, 1))
+  if (step.value === -1) return positive(difference(from, to, 1))
   // the quotient is cut off towards zero
-  const text = integer(by!)
-  return positive(`(${distance(to, from, 0)}+(${text}))/${step === undefined ? `(0~=${text})` : `(${text})`}`)
+  const divisor = step.value === undefined ? `(0~=${step.text})` : `(${step.text})`
+  return positive(`(${difference(to, from, 0)}+(${step.text}))/${divisor}`)
 }
 
-/** The difference of two expressions, and a number more. */
-function distance(minuend: Expression, subtrahend: Expression, more: number): string {
-  const [one, other] = [constant(minuend), constant(subtrahend)]
-  const sum = more + (one ?? 0) - (other ?? 0)
-  const terms = `${one === undefined ? `+${integer(minuend)}` : ''}${other === undefined ? `-${integer(subtrahend)}` : ''}`
-  return `${terms.replace(/^\+/, '')}${sum > 0 && terms !== '' ? '+' : ''}${sum === 0 && terms !== '' ? '' : sum}`
+/** An expression for a bound's value as an integer, which fails if there is none; and the value, if it shows. */
+interface Bound {
+  readonly text: string
+  readonly value?: number | undefined
+}
+
+function boundOf(node: Expression): Bound {
+  const value = constant(node)
+  const isInteger = node.kind === 'Integer' || (node.kind === 'Unary' && node.operator === '*')
+  return { value, text: isInteger || value !== undefined ? spell(node) : `integer(${spell(node)})` }
+}
+
+/** The difference of two bounds, and a number more. */
+function difference(minuend: Bound, subtrahend: Bound, more: number): string {
+  const sum = more + (minuend.value ?? 0) - (subtrahend.value ?? 0)
+  const plus = minuend.value === undefined ? minuend.text : ''
+  const minus = subtrahend.value === undefined ? `-${subtrahend.text}` : ''
+  const terms = plus + minus
+  if (terms === '') return String(sum)
+  return sum === 0 ? terms : `${terms}${sum > 0 ? '+' : ''}${sum}`
 }
 
 /** A size is not negative. (The blank: `<-` is an operator of its own.) */
@@ -36,12 +56,6 @@ function constant(node: Expression): number | undefined {
     return value === undefined ? undefined : -value
   }
   return node.kind === 'Integer' && /^\d{1,9}$/.test(node.text) ? Number(node.text) : undefined
-}
-
-/** An expression for a bound's value as an integer; it fails if there is none. */
-function integer(node: Expression): string {
-  if (node.kind === 'Integer' || (node.kind === 'Unary' && node.operator === '*')) return spell(node)
-  return `integer(${spell(node)})`
 }
 
 function spell(node: Expression): string {

@@ -18,12 +18,12 @@ export interface Insertion {
 
 /** Spells a plan's probes; `counter` gives a counter's name. */
 export function spellProbes(plan: Plan, counter: (number: number) => string): Insertion[] {
-  return plan.probes.map((probe) => {
-    return spell(probe, `${counter(probe.counter)}+:=${probe.amount ? spellAmount(probe.amount) : '1'}`)
-  })
+  return plan.probes.map((probe) => spell(probe, counter(probe.counter)))
 }
 
-function spell({ shape, first, last }: Probe, count: string): Insertion {
+function spell({ shape, first, last, amount }: Probe, counter: string): Insertion {
+  const limit = `${counter}l`
+  const count = `${counter}+:=${amount ? spellAmount(amount, limit) : '1'}`
   switch (shape) {
     // e  →  (c+:=1&e)
     case 'around':
@@ -63,6 +63,14 @@ function spell({ shape, first, last }: Probe, count: string): Insertion {
     // (the last operand is where the others are known)
     case 'in advance':
       return { first, last, rank: 6, open: `{${count};`, close: '}' }
+    // every v := a to b do suspend e  →  every v := a to {c+:=0<(l:=integer(b))-a+1;b} do
+    //                                       suspend 1(e,(c-:=l-v)|(c+:=l-v& &fail))
+    case 'pause': {
+      const rest = `${limit}-${amount?.kind === 'range' ? amount.variable : '0'}`
+      return { first, last, rank: 3, open: '1(', close: `,(${counter}-:=${rest})|(${counter}+:=${rest}& &fail))` }
+    }
+    case 'local':
+      return { first, last: Infinity, rank: -1, open: `local ${limit};`, close: '' }
     // initial e  →  initial {c+:=1;e;c-:=1}
     case 'in initial':
       return { first, last, rank: 5, open: `{${count};`, close: `;${count.replace('+', '-')}}` }

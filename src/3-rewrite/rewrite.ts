@@ -1,7 +1,7 @@
 // Stage 3: tree, plan → program. The user's text with the plan's probes inserted and the prelude linked behind it:
 // text of the same language, ready for any engine.
 import type { Tree } from '../1-parse/parse.js'
-import type { Plan } from '../2-plan/plan.js'
+import type { Plan, Probe } from '../2-plan/plan.js'
 import { assert } from '../error.js'
 import { hashOf, type Source } from '../source.js'
 import { applyEdits } from './edits.js'
@@ -51,10 +51,13 @@ export function rewrite(tree: Tree, plan: Plan, destination: Destination, otherT
   return { source, hash, text, included, asksDump: mentionsKeyword(tree, 'dump'), prefix: names.prefix, plan }
 }
 
-/** Every basis counter has a probe, and none has two (an initial's correction apart). */
+// probes that go with another of the same counter
+const companions: readonly Probe['shape'][] = ['in initial', 'pause', 'local']
+
+/** Every basis counter has a probe, and none has two, companions apart. */
 function checkPlan(plan: Plan): void {
   const probes = new Uint8Array(plan.flow.counters)
-  for (const { counter, shape } of plan.probes) if (shape !== 'in initial') probes[counter]++
+  for (const { counter, shape } of plan.probes) if (!companions.includes(shape)) probes[counter]++
   assert(
     probes.every((count) => count === 1),
     'a counter without exactly one probe',
