@@ -92,6 +92,8 @@ class Planner {
   /** For procedures called by name: the edges that stand for executions of their call sites. */
   private readonly callSites = new Map<Procedure, number[]>()
   private foresees = true
+  /** Call sites that can be counted. */
+  private readonly countable = new Map<number, Measure>()
   /** For procedures called by name: the edges that stand for results that their callers got. */
   private readonly resultSites = new Map<Procedure, number[]>()
   /** The edges that stand for results procedures gave. */
@@ -357,6 +359,8 @@ class Planner {
     this.stand(bracket, called)
     const site = this.add({ ...unmeasured, from: at, to: called })
     if (!certain) this.vertices.unite(at, called)
+    const isStart = node.args.every((one) => this.outcomes.isOnce(one, this.procedure))
+    if (isStart && this.canPlace(around(node))) this.countable.set(site, around(node))
     this.callSites.set(callee, [...(this.callSites.get(callee) ?? []), site])
     if (this.outcomes.mayLeave(node, this.procedure)) this.vertices.unite(called, outside)
     return called
@@ -390,10 +394,11 @@ class Planner {
   }
 
   /**
-   * A procedure called by name is called as often as its call sites are executed. That helps only if all of them follow
-   * from the flow; those that do not are made no edges at all.
+   * A procedure called by name is called as often as its call sites are executed. That helps only if they follow from
+   * the flow, or if those that do not are seldom executed: then these are counted. Other sites are made no edges at all.
    */
   private callRelations(): Relation[] {
+    this.countSeldomSites()
     const useful = new Map([...this.outcomes.calledByName].map(([name, procedure]) => [procedure, name]))
     for (let changed = true; changed;) {
       changed = false
@@ -406,6 +411,7 @@ class Planner {
         const closesCircle =
           useful.has(procedure) &&
           sites.some((site) => {
+            if (this.edges[site].measurable) return false
             const [from, to] = [
               root(this.vertices.find(this.edges[site].from)),
               root(this.vertices.find(this.edges[site].to)),
@@ -424,6 +430,31 @@ class Planner {
       const call = this.entries.get(procedure) ?? -1
       return call < 0 ? [] : [{ name, calls: [call], sites: this.callSites.get(procedure) ?? [] }]
     })
+  }
+
+  /** Has call sites counted that do not follow from the flow, where that is cheaper than to count the calls. */
+  private countSeldomSites(): void {
+    const calls = this.expectedCalls()
+    for (const [procedure, sites] of this.callSites) {
+      const uncertain = sites.filter((site) => {
+        const { from, to } = this.edges[site]
+        return this.vertices.find(from) === this.vertices.find(to)
+      })
+      const expected = uncertain.map((site) => {
+        const { procedure: caller, from } = this.edges[site]
+        return this.countable.has(site) ? calls.get(caller)! * this.weights[from] : Infinity
+      })
+      if (expected.reduce((sum, one) => sum + one, 0) > calls.get(procedure)! / 2) continue
+      for (const site of uncertain) {
+        const measure = this.countable.get(site)!
+        this.edges[site] = {
+          ...this.edges[site],
+          measure,
+          measurable: true,
+          weight: this.weights[this.edges[site].from],
+        }
+      }
+    }
   }
 
   /** How often each procedure is expected to be called, by what is expected at its call sites. */
@@ -477,7 +508,8 @@ class Planner {
     return this.join(afterTrue, afterFalse)
   }
 
-  private throughCase(node: Case, start: number, loops: LoopExits[]): At {
+  /** Follows control through a case; to `results`, if given, where an arm has had its one result. */
+  private throughCase(node: Case, start: number, loops: LoopExits[], results?: number): At {
     const at = this.through(node.control, start, loops) ?? this.fresh(0)
     const armWeight = this.weights[at] / (node.clauses.length + 1)
     const arms: CaseSite['arms'][number][] = []
@@ -493,7 +525,9 @@ class Planner {
       if (selector) this.excursion(selector, at, loops)
       const taken = this.fresh(armWeight)
       arm(selector ? String(++number) : 'default', taken, around(body))
-      after = this.join(after, this.body(body, taken, loops))
+      const end = this.body(body, taken, loops)
+      if (results === undefined) after = this.join(after, end)
+      else if (end !== null) this.vertices.unite(end, results)
     }
     if (node.clauses.every(({ selector }) => selector !== null)) {
       const none = this.fresh(armWeight)
@@ -512,16 +546,26 @@ class Planner {
     if (foreseen && this.canPlace(around(foreseen.last))) return this.throughForeseen(node, foreseen, start, loops)
     const exits = { break: this.fresh(0), next: this.fresh(0) }
     const inside = [...loops, exits]
-    const at = this.through(node.control, start, inside) ?? this.fresh(0)
+    // the control expression of other loops than every starts again at each pass
+    const head = this.fresh(this.weights[start] * (isEvery ? 1 : 1 + loopWeight))
+    this.vertices.unite(start, head)
+    // of a case whose arms all have one result it shows how many it has
+    const arms = isEvery ? caseIn(node.control) : undefined
+    const split = arms?.clauses.every(({ body }) => this.outcomes.isOnce(body, this.procedure))
     const pass = this.fresh(this.weights[start] * loopWeight)
-    const edge = this.edge(at, pass, passMeasure(node), this.weights[pass])
+    const results = split ? this.fresh(this.weights[pass]) : undefined
+    const end = split ? this.throughCase(arms!, head, inside, results) : this.through(node.control, head, inside)
+    const at = end ?? this.fresh(0)
+    const edge = this.edge(results ?? at, pass, passMeasure(node), this.weights[pass])
     this.loopSite(node, node.kind.toLowerCase(), edge)
     if (node.kind !== 'Until') this.resultsOf(node.control, edge)
     const again = isEvery ? at : start
     this.join(again, node.body ? this.body(node.body, pass, inside) : pass)
     this.vertices.unite(exits.break, at)
     this.vertices.unite(exits.next, again)
-    return at
+    const after = this.fresh(this.weights[start])
+    this.vertices.unite(at, after)
+    return after
   }
 
   /** A loop whose passes are counted before the first; no pass leads anywhere but to the next. */
@@ -673,6 +717,12 @@ type SitePlace = { readonly file: number; readonly line: number; readonly column
 
 // kinds of tokens that stand for something carried out, which an error or a call can be pending at
 const operations = new Set('([{ab=u?&.t')
+
+/** The case that an expression is, but for parentheses. */
+function caseIn(node: Expression | null): Case | undefined {
+  if (node?.kind === 'Case') return node
+  return node?.kind === 'Paren' && node.expressions.length === 1 ? caseIn(node.expressions[0]) : undefined
+}
 
 /** How often a condition is expected to be true: ways out are seldom taken, and without an else it is a special case. */
 function trueShare({ then, otherwise }: If): number {
