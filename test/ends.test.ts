@@ -72,7 +72,7 @@ describe.each(engines)('a program that ends itself, on %s', (engine) => {
     test(`an error in a loop that counts in advance: ${name}`, () => {
       const text = `procedure main()\n local k, L, s, big, none\n k := 0; L := [1, 7, 2, "x"]\n ${end}\nend\n`
       inFolder({ 'loop.icn': text }, (cwd) => {
-        expect(runScamp(['run', 'loop.icn'], { cwd }).status).toBe(1)
+        expect(runScamp(['run', '--engine', engine, 'loop.icn'], { cwd }).status).toBe(1)
         const sites = readProfiles([join(cwd, '.scamp')]).profile.files[0].sites
         const loop = sites.find((site) => site.kind === 'do')
         expect(loop).toMatchObject({

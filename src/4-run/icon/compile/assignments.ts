@@ -440,13 +440,22 @@ function exchangeCharacters(c: Context, e: Binary, left: Target, right: Target, 
   return true
 }
 
+/** counter +:= y, or -:= : a cell of numbers, whose own value nobody asks for */
+function raiseCounter(c: Context, e: Binary, cell: string, fail: Label, k: Then): Code {
+  assert(/^[+-]:=$/.test(e.operator), 'a counter that does not count')
+  const add = (amount: string) => {
+    c.line(`${cell} ${e.operator[0]}= ${amount};`)
+    k?.(constant('null'))
+  }
+  if (e.right.kind === 'Integer') add(e.right.text)
+  else withOperands(c, [e.right], fail, k, ([amount]) => add(`Number(${amount.text})`))
+  return constant('null')
+}
+
 /** x op:= y */
 function augment(c: Context, e: Binary, want: Want, fail: Label, k: Then): Code {
   if (e.left.kind === 'Identifier' && c.variables.get(e.left.name)!.kind === 'counter') {
-    assert(/^[+-]:=$/.test(e.operator) && e.right.kind === 'Integer', 'a counter that does not count')
-    c.line(`${c.variables.get(e.left.name)!.js} ${e.operator[0]}= ${e.right.text};`)
-    k?.(constant('null'))
-    return constant('null')
+    return raiseCounter(c, e, c.variables.get(e.left.name)!.js, fail, k)
   }
   const operator = augmented(e.operator)
   const token = e.operatorToken
