@@ -6,11 +6,11 @@ import { builtinModules } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { warm } from './warm.js'
+import { useCommandLine, useEngine, warm } from './warm.js'
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
-const engine = 'src/4-run/embedded-worker.js'
-const programs = ['cli/scamp.js', 'cli/launch.js', engine]
+const [commandLine, engine] = ['cli/scamp.js', 'src/4-run/embedded-worker.js']
+const programs = [commandLine, 'cli/launch.js', engine]
 const packages = Object.keys(JSON.parse(readFileSync(join(dist, '../package.json'), 'utf8')).dependencies)
 
 // what stands for a module's own place while the bundler, which knows better, is at work
@@ -22,7 +22,8 @@ try {
 } finally {
   rmSync(folder, { recursive: true })
 }
-warm(join(dist, engine))
+await warm(join(dist, commandLine), useCommandLine)
+await warm(join(dist, engine), useEngine)
 
 async function bundled(program) {
   const modules = join(folder, program.replace(/\W/g, '-'))

@@ -1,38 +1,43 @@
-// Puts beside the embedded engine's program what V8 made of its text when it compiled something: loading it, Node neither
-// parses that text nor compiles what is used of it at every start. Another V8 than the one that built it does both, as ever.
-import { readFileSync, writeFileSync } from 'node:fs'
+// Puts beside a program what V8 made of its text while the program did something: starting, Node then neither parses that
+// text nor compiles what is used of it. Another V8 than the one that built it does both, as ever.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Script } from 'node:vm'
 
-const imports = /^import (?:\{([^}]*)\} from )?'(node:\w+)';\n/gm
-
-const samples = ['classify', 'queens', 'words'].map((name) => {
-  const text = readFileSync(new URL(`../samples/icon/${name}.icn`, import.meta.url), 'latin1')
-  return {
-    name: `${name}.icn`,
-    text: `${text.replace(/\bprocedure main\b/, `procedure main_of_${name}`)}\n`,
-    language: 'icon',
-  }
-})
+const samples = ['classify', 'queens', 'words'].map((name) =>
+  fileURLToPath(new URL(`../samples/icon/${name}.icn`, import.meta.url)),
+)
 
 /**
  * Turns a program of one file into a script, with V8's cache for it, and a module that starts it.
  *
  * path   of the program: PATH.js becomes the module, beside PATH.script and PATH.cache
+ * use    has the program do something: called with a function that runs it, given `require` and `process`
  */
-export function warm(path) {
-  const script = path.replace(/js$/, 'script')
-  const cache = path.replace(/js$/, 'cache')
-  const body = readFileSync(path, 'utf8')
+export async function warm(path, use) {
+  const program = readFileSync(path, 'utf8')
+  const [start] = /^(?:#!.*\n)?/.exec(program)
+  const body = program
+    .slice(start.length)
     .replace(imports, required)
+    .replace(exports, '')
+    .replaceAll('import.meta.url', 'place')
     .replace(/[^ -~\s]/g, escaped)
-  const text = `(function (require, process) {\n${body}})`
-  const compiled = new Script(text, { filename: script })
-  run(compiled)
-  writeFileSync(script, text)
-  writeFileSync(cache, compiled.createCachedData())
-  writeFileSync(path, starter(script, cache))
+  const text = `(async function (require, process, place) {\n${body}})`
+  const name = path.replace(/\.js$/, '')
+  const script = new Script(text, { filename: `${name}.script` })
+  const place = pathToFileURL(path).href
+  await use((require, process) => script.runInThisContext()(require, process, place), createRequire(place))
+  writeFileSync(`${name}.script`, text)
+  writeFileSync(`${name}.cache`, script.createCachedData())
+  writeFileSync(path, start + starter(basename(name)))
 }
+
+const imports = /^import (?:\{([^}]*)\} from )?'([\w:]+)';\n/gm
+const exports = /^export \{[^}]*\};\n/gm
 
 /** import { a as b } from 'c'  →  const { a: b } = require('c') */
 const required = (_, names, module) =>
@@ -41,11 +46,41 @@ const required = (_, names, module) =>
 /** V8 keeps a text of plain ASCII in half the room, and finds it sooner. */
 const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
+const starter = (name) => `import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { Script } from 'node:vm'
+
+const read = (name) => readFileSync(new URL(name, import.meta.url))
+const text = read('./${name}.script').toString('latin1')
+const script = new Script(text, { filename: '${name}', cachedData: read('./${name}.cache') })
+await script.runInThisContext()(createRequire(import.meta.url), process, import.meta.url)
+`
+
+/** Has the command line instrument a sample. */
+export async function useCommandLine(run, require) {
+  const folder = mkdtempSync(join(tmpdir(), 'scamp-warm-'))
+  try {
+    const words = ['instrument', '-o', join(folder, 'sample.icn'), samples[0]]
+    const standing = Object.create(process, {
+      argv: { value: [...process.argv.slice(0, 2), ...words] },
+      exitCode: { value: 0, writable: true },
+    })
+    await run(require, standing)
+    if (standing.exitCode !== 0) throw new Error(`the command line ended with status ${standing.exitCode}`)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
 /** Has the engine compile the samples, as a thread would; nothing of them runs but a procedure main that does nothing. */
-function run(compiled) {
+export async function useEngine(run, require) {
+  const sources = samples.map((path) => {
+    const text = readFileSync(path, 'latin1').replace(/\bprocedure main\b/, `procedure ${basename(path, '.icn')}_main`)
+    return { name: basename(path), text, language: 'icon' }
+  })
   const main = { name: 'main.icn', text: 'invocable all\nprocedure main()\nend\n', language: 'icon' }
   const job = {
-    sources: [main, ...samples],
+    sources: [main, ...sources],
     args: [],
     name: 'main',
     included: [],
@@ -55,29 +90,16 @@ function run(compiled) {
     stdin: 0,
     sandbox: false,
   }
-  const require = createRequire(import.meta.url)
-  const thread = { parentPort: { postMessage: say }, receiveMessageOnPort: () => undefined, workerData: { job } }
-  // flags of V8 that the engine sets would make the cache another's
-  const stands = { 'node:worker_threads': thread, 'node:v8': { ...require('node:v8'), setFlagsFromString: () => {} } }
+  const say = (notice) => {
+    if (notice.kind === 'wrong') throw new Error(notice.message)
+  }
   const exit = (status) => {
     if (status !== 0) throw new Error(`the engine ended with status ${status}`)
   }
-  const standing = Object.create(process, { exit: { value: exit } })
-  compiled.runInThisContext()((name) => stands[name] ?? require(name), standing)
-}
-
-function say(notice) {
-  if (notice.kind === 'wrong') throw new Error(notice.message)
-}
-
-function starter(script, cache) {
-  const name = (path) => JSON.stringify(`./${path.replace(/.*\//, '')}`)
-  return `import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { Script } from 'node:vm'
-
-const read = (name) => readFileSync(new URL(name, import.meta.url))
-const script = new Script(read(${name(script)}).toString('latin1'), { filename: 'scamp', cachedData: read(${name(cache)}) })
-script.runInThisContext()(createRequire(import.meta.url), process)
-`
+  const standIns = {
+    'node:worker_threads': { parentPort: { postMessage: say }, workerData: { job } },
+    // flags of V8 that the engine sets would make the cache one for other flags
+    'node:v8': { ...require('node:v8'), setFlagsFromString: () => {} },
+  }
+  await run((name) => standIns[name] ?? require(name), Object.create(process, { exit: { value: exit } }))
 }
