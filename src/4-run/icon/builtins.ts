@@ -57,7 +57,7 @@ const rows: [string, number, [Call, All?]][] = [
   ['insert', 3, range(structures.insert)], ['integer', 1, range(numbers.integer)], ['ior', 2, range(numbers.ior)],
   ['ishift', 2, range(numbers.ishift)], ['ixor', 2, range(numbers.ixor)], ['kbhit', 0, range(files.kbhit)],
   ['key', 1, range(structures.key, structures.keyAll)], ['left', 3, range(strings.left)], ['list', 2, range(structures.list)],
-  ['loadfunc', 2, range(loadfunc)], ['log', 2, range(numbers.log)], ['many', 4, range(strings.many)],
+  ['loadfunc', 2, range(unsupported)], ['log', 2, range(numbers.log)], ['many', 4, range(strings.many)],
   ['map', 3, range(strings.map)], ['match', 4, range(strings.match)], ['member', 2, range(structures.member)],
   ['move', 1, range(strings.move, moveAll)], ['name', 1, range(nameOf)], ['numeric', 1, range(numbers.numeric)],
   ['open', 2, range(files.open)], ['ord', 1, range(strings.ord)], ['pop', 1, range(structures.get)],
@@ -88,14 +88,17 @@ export const graphics: ReadonlySet<string> = new Set((
   'FillRectangle Font FreeColor GotoRC GotoXY Lower NewColor PaletteChars PaletteColor PaletteKey Pattern Pending ' +
   'Pixel QueryPointer Raise ReadImage TextWidth Uncouple WAttrib WDefault WFlush WSync WriteImage').split(' '))
 
-/** The functions as values, for programs that pass them about. */
-export const functions: ReadonlyMap<string, Proc> = new Map(
-  [...builtins.values()].map(({ name, arity, call, all }) => {
+/** The functions as values, for programs that pass them about. Those that need a window say that there is none. */
+export const functions: ReadonlyMap<string, Proc> = new Map([
+  ...[...builtins.values()].map(({ name, arity, call, all }): [string, Proc] => {
     const proc = new Proc(name, 'function', arity, guard(name, call))
     if (all) proc.all = guard(name, all as never) as never
     return [name, proc]
   }),
-)
+  ...[...graphics].map((name): [string, Proc] => {
+    return [name, new Proc(name, 'function', -1, guard(name, unsupported))]
+  }),
+])
 
 function guard(name: string, call: Call): Call {
   return (...args) => {
@@ -150,7 +153,8 @@ function errorclear(): Value {
   return null
 }
 
-function loadfunc(): Value {
+/** What this engine does not have: graphics, and functions in C. */
+function unsupported(): Value {
   return raise(121)
 }
 

@@ -303,6 +303,8 @@ function modeOf(text: Value): Mode {
       case 'u':
       case 'x':
         break
+      case 'g':
+        return raise(121)
       default:
         return raise(209, text)
     }

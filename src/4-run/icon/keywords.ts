@@ -59,7 +59,15 @@ const featureNames = [
   'X Windows',
 ]
 
+// the keywords of graphics: events have their numbers, and what asks a window finds none
+const events = 'lpress mpress rpress lrelease mrelease rrelease ldrag mdrag rdrag resize'.split(' ')
+const ofWindow = 'col control interval meta row shift x y'.split(' ')
+const noWindow: Keyword = { get: () => fail(140, null, 'keyword', []) }
+
 export const keywords: Readonly<Record<string, Keyword>> = {
+  ...Object.fromEntries(events.map((name, i) => [name, constant(-1 - i)])),
+  ...Object.fromEntries(ofWindow.map((name) => [name, noWindow])),
+  window: constant(null),
   allocated: several(() => {
     const block = machine.allocated.block + 128 * machine.serials.list
     return [machine.allocated.string + block, 0, machine.allocated.string, block]
