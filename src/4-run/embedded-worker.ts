@@ -35,7 +35,11 @@ function runJob(job: Job): number {
   const trace = Number.parseInt(process.env['TRACE'] ?? '', 10) || 0
   const compiled = compile(trees, { trace: trace !== 0, counters: job.prefixes })
   Object.assign(globalThis, {
-    [questions.frames]: () => JSON.stringify(framesOf(compiled.findPlace)),
+    [questions.frames]: () => {
+      const frames = framesOf(compiled.findPlace)
+      flushAll()
+      return JSON.stringify(frames)
+    },
     [questions.memory]: () => {
       setFlagsFromString('--expose-gc')
       runInNewContext('gc()')
@@ -54,7 +58,9 @@ function runJob(job: Job): number {
     trace,
     host: sandbox ? 'localhost' : bytesOf(hostname()),
     stdin: job.stdin,
+    terminal: job.terminal,
     counters: job.cells,
+    beat: job.beat,
     commands: sandbox ? undefined : commandsOf(job),
     folder: bytesOf(process.cwd()),
     sandbox,

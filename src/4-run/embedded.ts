@@ -1,6 +1,7 @@
 // The embedded engine, seen from outside: an Icon program runs in a worker thread of this process, which has a large
 // stack and can be stopped. Its counters are in memory that both threads share: whatever the program does, and however
 // it ends, they can be read here.
+import { isatty } from 'node:tty'
 import { Worker } from 'node:worker_threads'
 import { ScampError, type Note } from '../error.js'
 import type { Source, Span } from '../source.js'
@@ -16,7 +17,9 @@ import { checkpointMilliseconds, type End, type Frame, type Launched, type Run, 
  * prefixes  of the names of counters, and which cell the first of them has
  * cells     the counters
  * bell      rings when an answer about a command has been posted
+ * beat      changes every watchMilliseconds
  * stdin     the descriptor of the program's standard input
+ * terminal  whether its standard output is one
  */
 export interface Job {
   readonly sources: readonly Source[]
@@ -26,7 +29,9 @@ export interface Job {
   readonly prefixes: ReadonlyMap<string, number>
   readonly cells: Float64Array
   readonly bell: Int32Array
+  readonly beat: Int32Array
   readonly stdin: number
+  readonly terminal: boolean
   readonly sandbox: boolean
 }
 
@@ -55,7 +60,7 @@ const marginMegabytes = 1024
 /**
  * The global functions of the worker that may be called when it is halted.
  *
- * frames     tells where its procedures stand, as JSON
+ * frames     writes out what is to be written, and tells where its procedures stand, as JSON
  * exhausted  the same, after error 307
  * memory     collects garbage, and tells how many megabytes the rest takes
  */
@@ -92,7 +97,8 @@ export function launchEmbedded(options: {
   }
   const cells = new Float64Array(new SharedArrayBuffer(total * Float64Array.BYTES_PER_ELEMENT))
   const bell = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  const job: Job = { sources, args, name, included, prefixes, cells, bell, stdin, sandbox }
+  const beat = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const job: Job = { sources, args, name, included, prefixes, cells, bell, beat, stdin, terminal: isatty(1), sandbox }
   const worker = new Worker(new URL('./embedded-worker.js', import.meta.url), {
     workerData: { job },
     resourceLimits: {
@@ -151,7 +157,8 @@ export function launchEmbedded(options: {
     void worker.terminate()
     halted?.release()
   }
-  const watchMemory = async () => {
+  const watch = async () => {
+    Atomics.add(beat, 0, 1)
     if (stopped || process.memoryUsage.rss() / 2 ** 20 < suspicious) return
     suspicious = Infinity
     const halted = await halt()
@@ -164,7 +171,7 @@ export function launchEmbedded(options: {
     halted.release()
   }
   let suspicious = process.memoryUsage.rss() / 2 ** 20 + youngMegabytes + memoryMegabytes
-  timers.push(setInterval(() => void watchMemory(), watchMilliseconds))
+  timers.push(setInterval(() => void watch(), watchMilliseconds))
   timers.push(
     setInterval(() => {
       options.onCheckpoint?.({ counters: readCounters(), frames: undefined })

@@ -2,6 +2,7 @@
 // procedures stand. This is V8's debugger, attached only then: a program that is never halted pays
 // nothing for it.
 import { Session } from 'node:inspector'
+import { setTimeout } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 
 // a worker that waits in the system cannot be halted
@@ -16,7 +17,7 @@ interface Reply {
 
 /** A worker that has been halted. */
 export interface Halted {
-  /** Calls a global function of the worker's that gives a string; undefined if there is no such function. */
+  /** Calls a global function of the worker's that gives a string; undefined if there is none, or it waits. */
   readonly ask: (name: string) => Promise<string | undefined>
   /** Lets it go on, or, after worker.terminate(), end. */
   readonly release: () => void
@@ -39,7 +40,8 @@ export function haltOf(worker: Worker): () => Promise<Halted | undefined> {
   const haltedIn = (callFrameId: string): Halted => ({
     ask: async (name) => {
       const expression = `globalThis.${name}?.()`
-      const result = await ask('Debugger.evaluateOnCallFrame', { callFrameId, expression, returnByValue: true })
+      const asked = ask('Debugger.evaluateOnCallFrame', { callFrameId, expression, returnByValue: true })
+      const result = await Promise.race([asked, setTimeout(patienceMilliseconds, undefined, { ref: false })])
       const value = result?.result?.value
       return typeof value === 'string' ? value : undefined
     },
@@ -63,7 +65,7 @@ export function haltOf(worker: Worker): () => Promise<Halted | undefined> {
   }
   return () =>
     new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(undefined), patienceMilliseconds)
+      const timer = globalThis.setTimeout(() => resolve(undefined), patienceMilliseconds)
       onHalt = (callFrameId) => {
         clearTimeout(timer)
         resolve(haltedIn(callFrameId))

@@ -32,7 +32,8 @@ interface Options {
 
 function channel(fd: number, options: Options): Channel {
   const { readable = false, writable = false, command, text = '', position = -1 } = options
-  return { fd, readable, writable, command, text, at: 0, ended: fd < 0 && command === undefined, out: '', position }
+  const ended = fd < 0 && command === undefined
+  return { fd, readable, writable, command, text, at: 0, ended, out: '', limit: fd === 2 ? 0 : outputLimit, position }
 }
 
 export const input = new IconFile('&input', channel(0, { readable: true }), '&input')
@@ -40,6 +41,11 @@ export const output = new IconFile('&output', channel(1, { writable: true }), '&
 export const errout = new IconFile('&errout', channel(2, { writable: true }), '&errout')
 
 const opened = new Set<IconFile>()
+
+/** Sees to it that what is written on a terminal is seen at once. */
+export function writeOnTerminal(): void {
+  output.channel!.limit = 0
+}
 
 /**
  * Takes a descriptor for standard input. What may keep us waiting is opened once more, for reading without waiting: a
@@ -100,6 +106,7 @@ export function flushChannel(c: Channel): void {
   if (c.out === '') return
   const text = c.out
   c.out = ''
+  beat = machine.beat[0]
   if (c.command === undefined) writeBytes(c, Buffer.from(text, 'latin1'))
   else if (!machine.commands!.write(c.command, text)) throw new Exit(brokenPipe)
 }
@@ -123,9 +130,13 @@ function put(c: Channel, text: string): void {
     c.text = ''
     c.at = 0
   }
+  if (c.fd === 2 && output.channel) flushChannel(output.channel)
   c.out += text
-  if (c.out.length > outputLimit || c.fd === 2) flushChannel(c)
+  if (c.out.length > c.limit || machine.beat[0] !== beat) flushChannel(c)
 }
+
+// output is written when there is enough of it, and when there has been none for a while
+let beat = 0
 
 /** Writes on &errout at once. */
 export function complain(text: string): void {
@@ -167,7 +178,7 @@ export function write(...args: Value[]): Value {
     const c = output.channel
     if (typeof arg === 'string' && c) {
       c.out += arg + writeEnd
-      if (c.out.length > outputLimit) flushChannel(c)
+      if (c.out.length > c.limit || machine.beat[0] !== beat) flushChannel(c)
       return arg
     }
   }

@@ -56,6 +56,8 @@ export const machine = {
   /** Counters of the instrumented program. */
   counters: new Float64Array() as Float64Array,
   commands: undefined as Commands | undefined,
+  /** A cell that another thread changes some twenty times a second. */
+  beat: new Int32Array(1) as Int32Array,
   /** The current folder; a thread cannot have one of its own. */
   folder: '',
   /** Whether files, processes and the environment are out of reach. */

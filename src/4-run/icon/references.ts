@@ -1,6 +1,6 @@
 // Variables as values: what assignment needs when the compiler cannot see the variable itself, and the
 // operators that yield variables: subscripts, sections, fields, `!x`, `?x`.
-import { asInteger, asNumber, asSmall, asString } from './convert.js'
+import { asInteger, asNumber, asSmall, asString, normal } from './convert.js'
 import { fail } from './errors.js'
 import { image, shortImage } from './image.js'
 import { machine } from './machine.js'
@@ -573,10 +573,16 @@ export function shuffled(x: string): string {
   return Buffer.from(codes).toString('latin1')
 }
 
+/**
+ * As iconx: a machine integer is one random number times it; of a large one, random digits of 32 bits, the lowest first,
+ * one more than it has, leave a remainder.
+ */
 function chooseLarge(bound: bigint): Value {
+  if (bound < 1n << 63n) return normal(BigInt(Math.trunc(random() * Number(bound))) + 1n)
   let value = 0n
-  for (let bits = bound; bits > 0n; bits >>= 31n) value = (value << 31n) | BigInt(Math.floor(random() * 2 ** 31))
-  return (value % bound) + 1n
+  const bits = bound.toString(2).length
+  for (let at = 0n; at < bits + 32; at += 32n) value |= BigInt(Math.trunc(random() * 2 ** 32)) << at
+  return normal((value % bound) + 1n)
 }
 
 function chooseKey(x: IconSet | Table): Key | undefined {

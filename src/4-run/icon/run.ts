@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { displayText } from './builtins.js'
 import { Exit, IconError } from './errors.js'
 import type { Frame } from '../run.js'
-import { closeAll, complain, readFrom } from './files.js'
+import { closeAll, complain, readFrom, writeOnTerminal } from './files.js'
 import { library } from './library.js'
 import { machine, type Commands } from './machine.js'
 import { reportError, scriptName, type Compiled } from './tracing.js'
@@ -18,8 +18,12 @@ export interface Setting {
   readonly host: string
   /** The descriptor of standard input. */
   readonly stdin: number
+  /** Whether standard output is a terminal. */
+  readonly terminal: boolean
   readonly counters: Float64Array
   readonly commands: Commands | undefined
+  /** A cell that another thread changes some twenty times a second. */
+  readonly beat: Int32Array
   /** The current folder. */
   readonly folder: string
   readonly sandbox: boolean
@@ -46,9 +50,11 @@ export function runProgram({ script, findPlace }: Compiled, setting: Setting): E
   machine.host = setting.host
   machine.counters = setting.counters
   machine.commands = setting.commands
+  machine.beat = setting.beat
   machine.folder = setting.folder
   machine.sandbox = setting.sandbox
   readFrom(setting.stdin)
+  if (setting.terminal) writeOnTerminal()
   machine.trace = setting.trace
   machine.snapshot = snapshot
   machine.main = machine.current = new CoExpression(undefined, [])

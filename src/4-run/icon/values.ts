@@ -299,8 +299,9 @@ export interface Channel {
   text: string
   at: number
   ended: boolean
-  /** Text not yet written. */
+  /** Text not yet written, and how much of it may be kept. */
   out: string
+  limit: number
   /** Where the next byte is read or written; -1 where the system keeps count. */
   position: number
 }
