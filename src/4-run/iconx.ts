@@ -169,15 +169,11 @@ function stepsAt(plan: Omit<Plan, 'probes'>, frame: Frame): readonly Step[] {
     if (call === unknownCallee || call === callee) return call !== undefined
     return operator !== undefined && (operation?.includes(operator) ?? false)
   }
-  if (frame.anywhere || (callee === undefined && operation === undefined)) {
+  if (callee === undefined && operation === undefined) {
     const heads = sites.filter(({ kind }) => kind === 'procedure').map((site) => site.line)
     const from = Math.max(...heads.filter((head) => head <= line))
     const to = Math.min(...heads.filter((head) => head > line))
-    const within = steps.filter((step) => step.line >= from && step.line <= to)
-    if (!frame.anywhere) return within
-    // at its head a procedure stands that has not begun
-    const begun = within.filter((step) => step.line > from && step.line < to && matches(step))
-    return begun.length > 0 ? begun : within
+    return steps.filter((step) => step.line >= from && step.line <= to)
   }
   const onLine = steps.filter((step) => step.line === line)
   const fitting = onLine.filter(matches)

@@ -12,7 +12,6 @@ export type End =
  * callee      what was called there and has not returned
  * operation   the operation being carried out, as a traceback shows it with its operands
  * unbegun     the callee overflowed the stack before it got to its text
- * anywhere    it may stand at any line of its procedure that calls the callee
  * times       how many such frames there are, if not one
  */
 export interface Frame {
@@ -21,7 +20,6 @@ export interface Frame {
   readonly callee?: string
   readonly operation?: string
   readonly unbegun?: boolean
-  readonly anywhere?: boolean
   readonly times?: number
 }
 

@@ -92,9 +92,7 @@ function enter(from: CoExpression, to: CoExpression, value: Value): Value {
 }
 
 function leave(from: CoExpression, to: CoExpression): void {
-  from.level = machine.level
   from.frames = machine.frames
-  machine.level = to.level
   machine.frames = to.frames as typeof machine.frames
   machine.current = to
 }

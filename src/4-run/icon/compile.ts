@@ -145,7 +145,6 @@ function procedureText(script: Script, procedure: ProcedureFacts, variables: Map
   else text.push(functionText(script, procedure, variables, `function p_${name}`, false))
   const call = suspends ? `${script.use('firstOf')}(p_${name}$all)` : `p_${name}`
   text.push(`const P_${name} = new Proc(${JSON.stringify(name)}, 'procedure', ${arity}, ${call});`)
-  text.push(`P_${name}.place = ${JSON.stringify(script.place(procedure.tree, node.first))};`)
   if (suspends) text.push(`P_${name}.all = p_${name}$all;`)
   if (facts.coroutines && procedure.transfers) {
     text.push(functionText(script, procedure, variables, `function* p_${name}$co`, true))
@@ -183,7 +182,9 @@ function functionText(
   }
   for (const part of node.body) statement(c, part)
   c.line(leaveProcedure(c, undefined, node.last))
-  c.line(`} catch (e) { throw left(e, P_${name}, [${parameters.join(', ')}]); }`)
+  // the first error that is caught may be that the stack is exhausted: then nothing can be called here
+  c.line('} catch (e) { if (S.caught === null) { S.caught = e; Error.stackTraceLimit = 0; }')
+  c.line(`throw left(e, P_${name}, [${parameters.join(', ')}]); }`)
   if (usesFrames || (usesLevel && !usesTrace)) {
     c.line(`finally { ${usesFrames ? 'S.frames.pop(); ' : ''}${usesLevel && !usesTrace ? 'S.level--;' : ''} }`)
   }

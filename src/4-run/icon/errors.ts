@@ -50,34 +50,13 @@ export class IconError extends Error {
   readonly dump = machine.dump === 0 ? '' : machine.snapshot()
   /** Set when the error leaves a co-expression: what activated it is not part of the traceback. */
   sealed = false
-  /** The calls that were left out of `left`: for each caller and callee, how many. */
-  readonly elided = new Map<string, { readonly callee: Proc; readonly caller: Proc; count: number }>()
   /** The JavaScript error behind it, which knows where the stack ended. */
   origin: Error | undefined
-  /** Where in `left` they were left out. */
-  elidedFrom = 0
   constructor(
     readonly number: number,
     readonly value: Value | undefined,
   ) {
     super(errorTexts[number] ?? '')
-  }
-
-  /** The procedure of the i-th call, and its caller. */
-  pair(i: number): string {
-    return `${this.left[i]?.proc.name} from ${this.left[i + 1]?.proc.name}`
-  }
-
-  /** Leaves calls out, and counts them only. */
-  elide(from: number, count: number): void {
-    this.elidedFrom = from
-    for (let i = from; i < from + count; i++) {
-      const pair = this.pair(i)
-      const known = this.elided.get(pair)
-      if (known) known.count++
-      else this.elided.set(pair, { callee: this.left[i].proc, caller: this.left[i + 1].proc, count: 1 })
-    }
-    this.left.splice(from, count)
   }
 }
 

@@ -2,7 +2,20 @@
 import { asInteger, asNumber, asString, Converted, needInteger } from './convert.js'
 import { fail, IconError } from './errors.js'
 import * as operators from './operators.js'
-import { bang, choose, index, once, section } from './references.js'
+import {
+  assignRef,
+  bang,
+  bangRef,
+  choose,
+  chooseRef,
+  deref,
+  index,
+  indexRef,
+  once,
+  Ref,
+  section,
+  sectionRef,
+} from './references.js'
 import { functions } from './builtins.js'
 import { errout } from './files.js'
 import { machine } from './machine.js'
@@ -66,7 +79,8 @@ export function invokeAll(callee: Value, ...args: Value[]): Results {
   const proc = target(callee, args)
   if (proc instanceof Proc) {
     const fitted = fit(proc, args)
-    return proc.all ? proc.all(...fitted) : once(proc.call(...fitted))
+    if (proc.all) return proc.all(...fitted)
+    return once(operatorProcs.includes(proc) ? asFunction(proc, args) : proc.call(...fitted))
   }
   return once(proc === undefined ? undefined : select(proc, args))
 }
@@ -145,11 +159,72 @@ const operatorRows: [string, number, Compute, ((...args: Value[]) => Results)?][
   ['...', 3, (from, to, by) => range(from, to, by).next().value as Result, range],
 ]
 
+type OnVariables = (...operands: unknown[]) => Results
+
+const wholeOf = (operand: unknown): Ref | null => (operand instanceof Ref ? operand : null)
+
+// prettier-ignore
+const onVariables: [string, number, OnVariables][] = [
+  [':=', 2, (x, y) => once(assignRef(x, deref(y)) === undefined ? undefined : x)],
+  [':=:', 2, (x, y) => once(exchange(x, y) ? x : undefined)],
+  ['<-', 2, function* (x, y) { const old = deref(x); if (assignRef(x, deref(y)) !== undefined) { yield x; assignRef(x, old) } }],
+  ['<->', 2, function* (x, y) { const [p, q] = [deref(x), deref(y)]; if (exchange(x, y)) { yield x; assignRef(y, q); assignRef(x, p) } }],
+  ['[]', 2, (x, i) => once(indexRef(deref(x), deref(i), wholeOf(x)))],
+  ['[:]', 3, (x, i, j) => once(sectionRef(deref(x), deref(i), deref(j), wholeOf(x)))],
+  ['!', 1, (x) => bangRef(deref(x), wholeOf(x))], ['?', 1, (x) => once(chooseRef(deref(x), wholeOf(x)))],
+  ['/', 1, (x) => once(deref(x) === null ? x : undefined)], ['\\', 1, (x) => once(deref(x) === null ? undefined : x)],
+]
+
+/** x :=: y; answers whether it could be done. */
+function exchange(x: unknown, y: unknown): boolean {
+  const [p, q] = [deref(x), deref(y)]
+  return assignRef(x, q) !== undefined && assignRef(y, p) !== undefined
+}
+
 const operatorProcs: Proc[] = operatorRows.map(([name, arity, call, all]) => {
   const proc = new Proc(name, 'function', arity, call)
   proc.all = all
   return proc
 })
+
+for (const [name, arity, on] of onVariables) {
+  let proc = operatorProcs.find((one) => one.name === name && one.arity === arity)
+  if (!proc) {
+    proc = new Proc(name, 'function', arity, (...args) => on(...args).next().value as Result)
+    operatorProcs.push(proc)
+  }
+  proc.on = on
+}
+
+/** callee(operands…), where operands are variables if they can be: all results, which may be variables. */
+export function invokeAllOn(callee: Value, ...operands: unknown[]): Results {
+  const text = callee instanceof Proc || typeof callee !== 'string' ? undefined : callee
+  const proc = callee instanceof Proc ? callee : text === undefined ? undefined : procNamed(text, operands.length)
+  if (!proc) return invokeAll(callee, ...operands.map(deref))
+  if (proc === functions.get('name')) return once(nameOfRef(operands[0]))
+  if (!proc.on) return invokeAll(callee, ...operands.map(deref))
+  return asOperator(proc, operands, proc.on)
+}
+
+/** Its first result. */
+export function invokeOn(callee: Value, ...operands: unknown[]): Result {
+  return invokeAllOn(callee, ...operands).next().value as Result
+}
+
+function asOperator(proc: Proc, operands: unknown[], on: OnVariables): Results {
+  const fitted = Array.from({ length: proc.arity }, (_, i) => operands[i] ?? null)
+  try {
+    return on(...fitted)
+  } catch (error) {
+    if (error instanceof IconError) error.blame = { form: `f:${proc.name}`, operands: fitted.map(deref) }
+    throw error
+  }
+}
+
+/** name(v): the name of a variable. */
+export function nameOfRef(ref: unknown): Result {
+  return ref instanceof Ref ? ref.name() : fail(111, ref as Value, 'f:name', [ref as Value])
+}
 
 function* range(from: Value, to: Value, by: Value): Generator<Value> {
   const step = operators.byOperand(by, from, to)

@@ -2,8 +2,19 @@
 import { builtins, functions, variableNamed } from './builtins.js'
 import { activate, create, refresh, Transfer } from './coexpressions.js'
 import { csetOf, needString } from './convert.js'
-import { fail, IconError } from './errors.js'
-import { applied, apply, applyAll, blameFunction, invoke, invokeAll, invokeCo } from './invoke.js'
+import { IconError } from './errors.js'
+import {
+  applied,
+  apply,
+  applyAll,
+  blameFunction,
+  invoke,
+  invokeAll,
+  invokeAllOn,
+  invokeCo,
+  invokeOn,
+  nameOfRef,
+} from './invoke.js'
 import { keyword, keywordAll, keywordRef, setKeyword } from './keywords.js'
 import { machine } from './machine.js'
 import * as operators from './operators.js'
@@ -36,12 +47,12 @@ function left(error: unknown, proc: Proc, args: readonly Value[]): unknown {
     const limit = limits.find(([message]) => message.test(error.message))
     if (!limit) throw error
     const exhausted = new IconError(limit[1], undefined)
-    exhausted.origin = error
+    exhausted.origin = machine.caught instanceof Error ? machine.caught : error
     found = exhausted
   }
   if (found instanceof IconError && !found.sealed) {
     found.left.push({ proc, args })
-    if (found.left.length > 2 * mostCalls) found.elide(mostCalls / 2, mostCalls)
+    if (found.left.length > 2 * mostCalls) found.left.splice(mostCalls / 2, mostCalls)
   }
   return found
 }
@@ -62,29 +73,6 @@ function variableRef(name: Value): references.VarRef | undefined {
       (value) => variable.set(value),
     )
   )
-}
-
-function nameOfRef(ref: references.Ref | undefined): Result {
-  return ref instanceof references.Ref
-    ? ref.name()
-    : fail(111, ref as unknown as Value, 'f:name', [ref as unknown as Value])
-}
-
-/** Calls that pass variables, for the functions on variables; all others get the values. */
-function invokeNamed(callee: Value, ...args: unknown[]): Result {
-  if (callee instanceof Proc && callee === functions.get('name')) return nameOfRef(args[0] as references.Ref)
-  if (callee === ':=') {
-    const value = references.deref(args[1])
-    return references.assignRef(args[0], value) === undefined ? undefined : value
-  }
-  return invoke(callee, ...args.map(references.deref))
-}
-
-function invokeAllNamed(callee: Value, ...args: unknown[]): Results {
-  if ((callee instanceof Proc && callee === functions.get('name')) || callee === ':=') {
-    return references.once(invokeNamed(callee, ...args))
-  }
-  return invokeAll(callee, ...args.map(references.deref))
 }
 
 export const library = {
@@ -111,9 +99,9 @@ export const library = {
   firstOf,
   invoke,
   invokeAll,
-  invokeAllNamed,
+  invokeAllOn,
   invokeCo,
-  invokeNamed,
+  invokeOn,
   keyword,
   keywordAll,
   keywordRef,

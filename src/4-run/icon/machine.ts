@@ -50,6 +50,8 @@ export const machine = {
   procs: new Map<string, Proc>(),
   keywordVariables: new Map<string, { get(): Value; set(value: Value): Result }>(),
   collections: 0,
+  /** The first error that left a procedure. */
+  caught: null as unknown,
   /** Makes the termination dump; taken when the end is seen coming, before procedures are left. */
   snapshot: () => '',
   host: '',

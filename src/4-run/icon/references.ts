@@ -158,9 +158,16 @@ export function deref(value: unknown): Value {
 }
 
 /** Assigns to what an expression gave; error 111 if that is no variable. */
-export function assignRef(target: unknown, value: Value): Result {
+export function assignRef(target: unknown, value: Value, operator = ':='): Result {
   if (target instanceof Ref) return target.set(value)
-  return fail(111, target as Value, ':=', [target as Value, value])
+  return fail(111, target as Value, operator, [target as Value, value])
+}
+
+/** What an exchange asks first: whether both are variables; error 111 if not. */
+export function needVariables(operator: string, x: unknown, y: unknown): Result {
+  if (x instanceof Ref && y instanceof Ref) return null
+  const shown = (operand: unknown) => (operand instanceof Ref ? { shown: operand.image() } : (operand as Value))
+  return fail(111, (x instanceof Ref ? y : x) as Value, operator, [shown(x), shown(y)])
 }
 
 // ---- subscripts

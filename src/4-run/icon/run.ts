@@ -45,7 +45,7 @@ interface Loaded {
 /** Runs a program to its end. */
 export function runProgram({ script, findPlace }: Compiled, setting: Setting): Ended {
   setFlagsFromString('--max-optimized-bytecode-size=2000000')
-  Error.stackTraceLimit = 500
+  Error.stackTraceLimit = Infinity
   machine.progname = setting.name
   machine.host = setting.host
   machine.counters = setting.counters

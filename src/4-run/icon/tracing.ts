@@ -29,20 +29,24 @@ export interface Compiled {
 /** The name under which generated scripts appear in JavaScript's stack traces. */
 export const scriptName = 'icon-program'
 
+/** A place in the generated script: the function's name, line and column. */
 interface StackFrame {
   readonly name: string
   readonly line: number
   readonly column: number
 }
 
+/** Where the functions of the script stood when an error was made; nobody may have looked at its stack before. */
 function stackOf(error: Error): StackFrame[] {
-  const frames: StackFrame[] = []
-  const pattern = new RegExp(`^\\s+at (?:(.+?) \\()?${scriptName}:(\\d+):(\\d+)\\)?$`)
-  for (const text of (error.stack ?? '').split('\n')) {
-    const match = pattern.exec(text)
-    if (match) frames.push({ name: match[1] ?? '', line: Number(match[2]), column: Number(match[3]) })
-  }
-  return frames
+  const { prepareStackTrace } = Error
+  Error.prepareStackTrace = (_, sites) =>
+    sites.flatMap((site): StackFrame[] => {
+      if (site.getFileName() !== scriptName) return []
+      return [{ name: site.getFunctionName() ?? '', line: site.getLineNumber()!, column: site.getColumnNumber()! }]
+    })
+  const stack = error.stack as unknown as StackFrame[]
+  Object.assign(Error, { prepareStackTrace })
+  return stack
 }
 
 /** Where each left procedure stood: element 0 is the place of the error, element i of the i-th call. */
@@ -53,7 +57,8 @@ function places(error: Error, find: FindPlace): (Place | undefined)[] {
     const id = name.replace(/^.*\./, '')
     if (id.startsWith('b_')) continue
     if (fresh) result.push(find(line, column))
-    fresh = id.startsWith('p_') || id.startsWith('c_')
+    if (id.startsWith('c_')) break
+    fresh = id.startsWith('p_')
   }
   return result
 }
@@ -109,11 +114,14 @@ function blameText({ form, operands }: Blame, variables: string): string {
 /** Where the procedures stand that are active in the current co-expression, the innermost first. */
 export function framesOf(find: FindPlace): Frame[] {
   Error.stackTraceLimit = Infinity
-  const here = new Error('halted')
+  return framesIn(stackOf(new Error('here')), find)
+}
+
+function framesIn(stack: readonly StackFrame[], find: FindPlace): Frame[] {
   const frames: Frame[] = []
   let callee: string | undefined
   let fresh = true
-  for (const { name, line, column } of stackOf(here)) {
+  for (const { name, line, column } of stack) {
     const id = name.replace(/^.*\./, '')
     if (id.startsWith('b_')) {
       callee = id.slice(2).replace(/\$\w+$/, '')
@@ -130,28 +138,26 @@ export function framesOf(find: FindPlace): Frame[] {
 
 /** Writes an error's message and traceback. Answers where the procedures stood. */
 export function reportError(error: IconError, find: FindPlace): Frame[] {
-  const at = places(error.origin ?? error, find)
-  // a stack overflow may happen where a procedure has not begun, or while an earlier one was being noted
-  const unbegun = error.origin && at[0] === undefined ? /^p_(\w+)/.exec(stackOf(error.origin)[0]?.name)?.[1] : undefined
-  if (error.origin && at[0] === undefined) at.shift()
+  const { left, origin } = error
+  const at = places(origin ?? error, find)
+  // a stack may be exhausted where a procedure has not begun
+  const unbegun = origin && at[0] === undefined ? /^p_(\w+)/.exec(stackOf(origin)[0]?.name)?.[1] : undefined
+  if (origin && at[0] === undefined) at.shift()
   const here = at.find((place) => place !== undefined) ?? { file: machine.file, line: machine.line, variables: '' }
   let text = `\nRun-time error ${error.number}\n`
   text += `File ${here.file}; Line ${here.line}\n${errorTexts[error.number] ?? ''}\n`
   if (error.value !== undefined) text += `offending value: ${shortImage(error.value)}\n`
   text += 'Traceback:\n'
-  // where calls beyond JavaScript's own trace came from: as those within it
-  const usual = new Map<string, Place>()
-  if (error.origin) at.forEach((place, i) => place && i > 0 && i < 400 && usual.set(error.pair(i - 1), place))
+  // of an exhausted stack the innermost calls, and most of the others, are not in `left`
+  const missing = origin ? at.length - left.length : 0
   const frames: Frame[] = []
-  for (let i = error.left.length - 1; i >= 0; i--) {
-    const { proc, args, origin } = error.left[i]
-    const exact = error.elided.size > 0 && i >= error.elidedFrom ? undefined : at[i + 1]
-    const place = origin ? places(origin, find)[1] : (exact ?? usual.get(error.pair(i)))
-    const caller = error.left[i + 1]?.proc.place
-    if (place && (exact || origin)) frames.push({ file: place.file, line: place.line, callee: proc.name })
-    else if (caller) frames.push({ ...caller, callee: proc.name, anywhere: true })
+  for (let i = left.length - 1; i >= 0; i--) {
+    const { proc, args, origin: creation } = left[i]
+    const place = creation ? places(creation, find)[1] : at[i + 1 + missing]
+    if (place && (creation || !origin)) frames.push({ file: place.file, line: place.line, callee: proc.name })
     text += `${proc.name}(${list(args)})${place ? ` from line ${place.line} in ${place.file}` : ''}\n`
   }
+  if (origin) frames.push(...tallied(framesIn(stackOf(origin), find).slice(unbegun === undefined ? 1 : 2)))
   frames.push({
     file: here.file,
     line: here.line,
@@ -160,9 +166,6 @@ export function reportError(error: IconError, find: FindPlace): Frame[] {
   })
   if (error.blame) text += `${blameText(error.blame, here.variables)} from line ${here.line} in ${here.file}\n`
   complain(text)
-  for (const { callee, caller, count } of error.elided.values()) {
-    if (caller.place) frames.push({ ...caller.place, callee: callee.name, anywhere: true, times: count })
-  }
   return frames
 }
 
@@ -174,6 +177,18 @@ export function reportExhaustion(frames: readonly Frame[]): void {
     return callee === undefined ? [] : [`${callee}(..) from line ${line} in ${file}\n`]
   })
   complain(`\nRun-time error 307\n${place}${errorTexts[307]}\nTraceback:\nmain(..)\n${calls.join('')}`)
+}
+
+/** Frames that are the same, once each. */
+function tallied(frames: readonly Frame[]): Frame[] {
+  const known = new Map<string, { frame: Frame; times: number }>()
+  for (const frame of frames) {
+    const key = `${frame.callee} ${frame.line} ${frame.file}`
+    const one = known.get(key)
+    if (one) one.times++
+    else known.set(key, { frame, times: 1 })
+  }
+  return [...known.values()].map(({ frame, times }) => ({ ...frame, times }))
 }
 
 const blamed = (blame: Blame, variables: string): Pick<Frame, 'callee' | 'operation'> =>

@@ -246,9 +246,9 @@ export abstract class IconRecord {
 export class Proc {
   all: ((...args: Value[]) => Results) | undefined
   co: ((...args: Value[]) => Generator<unknown, unknown, unknown>) | undefined
+  /** Of an operator on variables: all results, variables perhaps, from operands that are variables where they can be. */
+  on: ((...operands: unknown[]) => Results) | undefined
   locals: readonly string[] = []
-  /** Where its text begins. */
-  place: { readonly file: string; readonly line: number } | undefined
   constructor(
     readonly name: string,
     readonly what: 'procedure' | 'function' | 'record constructor',
@@ -264,7 +264,6 @@ export class Proc {
 export class CoExpression {
   results: Results | undefined
   size = 0
-  level = 1
   readonly id: number
   activators: CoExpression[] = []
   frames: unknown[] = []

@@ -23,6 +23,8 @@ interface Target {
   /** Saves what undoing an assignment needs besides the old value; answers what emits the undoing. */
   undo?(old: Code, fail: Label): () => void
   ref(): string
+  /** Whether it is an expression that may not be a variable at all. */
+  readonly isRef?: boolean
   /** Of a subscript of a variable: which element it is. */
   readonly character?: string
 }
@@ -66,7 +68,9 @@ function planOf(c: Context, given: Expression, token: number): Plan {
 
 /** Any expression, evaluated to a Ref. */
 function refPlan(c: Context, e: Expression, token: number): Plan {
-  return { operands: [{ ref: e }], make: ([ref]) => refTarget(c, c.settle(ref).text, token) }
+  const { tokens } = c.tree
+  const operator = tokens.text.slice(tokens.from[token], tokens.to[token]) === '<-' ? '<-' : ':='
+  return { operands: [{ ref: e }], make: ([ref]) => refTarget(c, c.settle(ref).text, token, operator) }
 }
 
 /** x[i, j] is x[i][j]. */
@@ -125,12 +129,16 @@ function keywordTarget(c: Context, name: string, token: number): Target {
   }
 }
 
-function refTarget(c: Context, ref: string, token: number): Target {
+function refTarget(c: Context, ref: string, token: number, operator: string): Target {
+  const more = operator === ':=' ? '' : `, ${JSON.stringify(operator)}`
   return {
+    isRef: true,
     get: () => ({ text: `${c.use('deref')}(${ref})`, kind: 'global' }),
     after: () => c.settle(effect(`${c.use('deref')}(${ref})`)),
     set: (code, fail) =>
-      c.line(`if (${c.mark(token)}${c.use('assignRef')}(${ref}, ${code.text}) === undefined) { ${c.jump(fail)} }`),
+      c.line(
+        `if (${c.mark(token)}${c.use('assignRef')}(${ref}, ${code.text}${more}) === undefined) { ${c.jump(fail)} }`,
+      ),
     ref: () => ref,
   }
 }
@@ -411,6 +419,10 @@ function exchange(c: Context, e: Binary, want: Want, fail: Label, k: Then, rever
   return result
 
   function exchangeValues(left: Target, right: Target, failed: Label): void {
+    if (left.isRef || right.isRef) {
+      const args = [JSON.stringify(e.operator), left.ref(), right.ref()]
+      c.line(`if (${c.call('needVariables', e.operatorToken, ...args)} === undefined) { ${c.jump(failed)} }`)
+    }
     const x = c.settle(checked(c, left.get(), failed))
     const y = c.settle(checked(c, right.get(), failed))
     const [undoLeft, undoRight] = reversible && k ? [undoing(c, left, failed), undoing(c, right, failed)] : []

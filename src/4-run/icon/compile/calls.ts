@@ -7,6 +7,7 @@ import { constant, effect, isRef, type Code, type Context, type Label, type Want
 import { operandValues, resumable } from './expressions.js'
 import { eachResult } from './generators.js'
 import { integerLiteral } from './literals.js'
+import { isOnVariables } from './facts.js'
 import { firstCo, returned, variableOrValue, type Operation } from './operations.js'
 
 /** Functions that never fail. */
@@ -279,27 +280,23 @@ function unknownCall(c: Context, e: Call): Operation {
   // an error message tells which arguments are variables
   const variables = e.args.map((arg) => (arg && isNamed(c, arg) ? 'v' : '-'))
   const mark = () => c.script.mark(c.tree, token(e), variables.join(''))
+  const named = c.facts.namesVariables || (e.callee.kind === 'String' && isOnVariables(e.callee.text))
+  const gives = named || c.facts.givesVariables
   return {
-    operands: [e.callee, ...(c.facts.namesVariables ? e.args.map((arg) => arg && { ref: arg }) : e.args)],
+    operands: [e.callee, ...(named ? e.args.map((arg) => arg && { ref: arg }) : e.args)],
     resumes: true,
     canFail: true,
     first(codes, want, fail) {
       noteLine(c, token(e))
       const args = codes.map(({ text }) => text)
-      if (c.co && !c.facts.namesVariables)
-        return firstCo(c, `${mark()}${c.use('invokeCo')}(${args.join(', ')})`, fail, want)
-      return returned(
-        c,
-        `${mark()}${c.use(c.facts.namesVariables ? 'invokeNamed' : 'invoke')}(${args.join(', ')})`,
-        fail,
-        want,
-      )
+      if (c.co && !named) return firstCo(c, `${mark()}${c.use('invokeCo')}(${args.join(', ')})`, fail, want)
+      return returned(c, `${mark()}${c.use(named ? 'invokeOn' : 'invoke')}(${args.join(', ')})`, fail, want, gives)
     },
     all(codes, want, k) {
       noteLine(c, token(e))
       const args = codes.map(({ text }) => text)
-      const results = `${mark()}${c.use(c.facts.namesVariables ? 'invokeAllNamed' : c.co ? 'invokeCo' : 'invokeAll')}(${args.join(', ')})`
-      eachResult(c, results, mark(), (code) => k(variableOrValue(c, code, want)))
+      const results = `${mark()}${c.use(named ? 'invokeAllOn' : c.co ? 'invokeCo' : 'invokeAll')}(${args.join(', ')})`
+      eachResult(c, results, mark(), (code) => k(variableOrValue(c, code, want, gives)))
     },
   }
 }

@@ -127,6 +127,9 @@ export function factsOf(trees: readonly IconTree[], trace: boolean): ProgramFact
   }
 }
 
+/** Whether a string names an operator on variables: when called, such operators get them. */
+export const isOnVariables = (text: string): boolean => /^"(:=|:=:|<-|<->|\[\]|\[:\]|!|\?|\/|\\\\)"$/.test(text)
+
 interface Services {
   frames: boolean
   level: boolean
@@ -163,7 +166,7 @@ function procedureFacts(
           services.frames = true
         break
       case 'String':
-        if (e.text === '"name"' || e.text === '":="') services.names = true
+        if (/^"(name|:=|:=:|<-|<->)"$/.test(e.text)) services.names = true
         break
       case 'Keyword':
         if (e.name === 'dump') services.frames = true
@@ -188,6 +191,8 @@ function procedureFacts(
         break
       case 'Call':
         if (e.callee.kind !== 'Identifier' && depth === 0) callsUnknown = true
+        if (e.callee.kind === 'Identifier' && e.callee.name === 'proc' && e.args[0]?.kind === 'String')
+          services.names ||= isOnVariables(e.args[0].text)
         if (e.callee.kind === 'Identifier' && locals.has(e.callee.name) && depth === 0) callsUnknown = true
         break
       case 'Unary':
