@@ -22,18 +22,35 @@ import { type Channel, IconFile, type Result, type Value } from './values.js'
 const buffer = Buffer.alloc(65536)
 const outputLimit = 32768
 
+/** Of the next carriage return: not looked for. */
+const unknown = -2
+
 interface Options {
   readonly readable?: boolean
   readonly writable?: boolean
   readonly command?: number
   readonly text?: string
   readonly position?: number
+  readonly raw?: boolean
 }
 
 function channel(fd: number, options: Options): Channel {
-  const { readable = false, writable = false, command, text = '', position = -1 } = options
+  const { readable = false, writable = false, command, text = '', position = -1, raw = false } = options
   const ended = fd < 0 && command === undefined
-  return { fd, readable, writable, command, text, at: 0, ended, out: '', limit: fd === 2 ? 0 : outputLimit, position }
+  return {
+    fd,
+    readable,
+    writable,
+    command,
+    text,
+    at: 0,
+    carriage: unknown,
+    raw,
+    ended,
+    out: '',
+    limit: fd === 2 ? 0 : outputLimit,
+    position,
+  }
 }
 
 export const input = new IconFile('&input', channel(0, { readable: true }), '&input')
@@ -129,6 +146,7 @@ function put(c: Channel, text: string): void {
     if (c.position >= 0) c.position -= c.text.length - c.at
     c.text = ''
     c.at = 0
+    c.carriage = unknown
   }
   if (c.fd === 2 && output.channel) flushChannel(output.channel)
   c.out += text
@@ -206,6 +224,7 @@ function more(c: Channel): boolean {
     if (text === undefined) return false
     c.text = c.at < c.text.length ? c.text.slice(c.at) + text : text
     c.at = 0
+    c.carriage = unknown
     return true
   }
   let n = 0
@@ -230,6 +249,7 @@ function more(c: Channel): boolean {
   if (c.position >= 0) c.position += n
   c.text = c.at < c.text.length ? c.text.slice(c.at) + buffer.toString('latin1', 0, n) : buffer.toString('latin1', 0, n)
   c.at = 0
+  c.carriage = unknown
   return true
 }
 
@@ -245,6 +265,10 @@ export function readLine(file: IconFile): string | undefined {
   let from = c.at
   for (;;) {
     const end = c.text.indexOf('\n', from)
+    if (!c.raw && c.carriage !== -1) {
+      if (c.carriage < c.at) c.carriage = c.text.indexOf('\r', c.at)
+      if (c.carriage >= 0 && (end < 0 || c.carriage < end)) return lineToCarriage(c)
+    }
     if (end >= 0) {
       const line = c.text.slice(c.at, end)
       c.at = end + 1
@@ -256,6 +280,15 @@ export function readLine(file: IconFile): string | undefined {
   if (c.at >= c.text.length) return undefined
   const line = c.text.slice(c.at)
   c.at = c.text.length
+  return line
+}
+
+/** The line that a carriage return ends, which a newline may follow. */
+function lineToCarriage(c: Channel): string {
+  const line = c.text.slice(c.at, c.carriage)
+  c.at = c.carriage + 1
+  if (c.at >= c.text.length) more(c)
+  if (c.text[c.at] === '\n') c.at++
   return line
 }
 
@@ -285,10 +318,11 @@ interface Mode {
   append: boolean
   create: boolean
   pipe: boolean
+  raw: boolean
 }
 
 function modeOf(text: Value): Mode {
-  const mode = { read: false, write: false, append: false, create: false, pipe: false }
+  const mode = { read: false, write: false, append: false, create: false, pipe: false, raw: false }
   for (const letter of text === null ? 'r' : needString(text)) {
     switch (letter.toLowerCase()) {
       case 'a':
@@ -309,9 +343,11 @@ function modeOf(text: Value): Mode {
       case 'p':
         mode.pipe = true
         break
+      case 'u':
+        mode.raw = true
+        break
       case 's':
       case 't':
-      case 'u':
       case 'x':
         break
       case 'g':
@@ -338,7 +374,10 @@ function openPipe(command: string, mode: Mode): IconFile | undefined {
   if (mode.read && mode.write) return raise(209, 'rwp')
   flushAll()
   const started = machine.commands!.start(command, machine.folder, !mode.write, mode.write)
-  return new IconFile(command, channel(-1, { readable: !mode.write, writable: mode.write, command: started }))
+  return new IconFile(
+    command,
+    channel(-1, { readable: !mode.write, writable: mode.write, command: started, raw: mode.raw }),
+  )
 }
 
 function openFile(path: string, mode: Mode): IconFile | undefined {
@@ -352,7 +391,7 @@ function openFile(path: string, mode: Mode): IconFile | undefined {
     }
     const fd = openSync(bytes, flags)
     const position = fstatSync(fd).isFile() && how !== 'a' ? 0 : -1
-    return new IconFile(path, channel(fd, { readable: mode.read, writable: mode.write, position }))
+    return new IconFile(path, channel(fd, { readable: mode.read, writable: mode.write, position, raw: mode.raw }))
   } catch {
     return undefined
   }
@@ -398,6 +437,7 @@ export function seek(file: Value, to: Value): Result {
   c.position = target
   c.text = ''
   c.at = 0
+  c.carriage = unknown
   c.ended = false
   return file
 }

@@ -297,6 +297,10 @@ export interface Channel {
   /** Text read ahead, and how much of it has been given out. */
   text: string
   at: number
+  /** Where in `text` the next carriage return is; -1: nowhere; smaller: not looked for. */
+  carriage: number
+  /** Whether only a newline ends a line, and not a carriage return as well. */
+  readonly raw: boolean
   ended: boolean
   /** Text not yet written, and how much of it may be kept. */
   out: string
