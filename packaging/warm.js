@@ -36,12 +36,15 @@ export async function warm(path, use) {
   writeFileSync(path, start + starter(basename(name)))
 }
 
-const imports = /^import (?:\{([^}]*)\} from )?'([\w:]+)';\n/gm
+// what the bundler leaves of imports and exports: those of packages, and those that nobody here needs
+const imports = /^import (?:(?:\{([^}]*)\}|\* as (\w+)) from )?'([^']+)';\n/gm
 const exports = /^export \{[^}]*\};\n/gm
 
 /** import { a as b } from 'c'  →  const { a: b } = require('c') */
-const required = (_, names, module) =>
-  names === undefined ? '' : `const {${names.replaceAll(' as ', ': ')}} = require('${module}');\n`
+function required(_, names, whole, module) {
+  if (whole !== undefined) return `const ${whole} = require('${module}');\n`
+  return names === undefined ? '' : `const {${names.replaceAll(' as ', ': ')}} = require('${module}');\n`
+}
 
 /** V8 keeps a text of plain ASCII in half the room, and finds it sooner. */
 const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
