@@ -7,6 +7,7 @@ import { image, shortImage } from './image.js'
 import { procNamed, proc, shownArguments } from './invoke.js'
 import { machine, type Frame } from './machine.js'
 import * as numbers from './numbers.js'
+import { collectRegion } from './storage.js'
 import * as strings from './strings.js'
 import * as structures from './structures.js'
 import {
@@ -142,7 +143,7 @@ function collect(region: Value, bytes: Value): Value {
   if (r < 0 || r > 3) return raise(205, region)
   const b = bytes === null ? 0 : needInteger(bytes)
   if (b < 0) return raise(205, bytes)
-  machine.collections++
+  collectRegion(r, b)
   return null
 }
 

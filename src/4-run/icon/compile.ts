@@ -71,7 +71,7 @@ export function compile(trees: readonly IconTree[], { trace, counters }: Compili
     `const G = {${fields.join(', ')}};`,
     `return {G, constants: [${listed.join(', ')}], procs: [${procs.join(', ')}], names: ${JSON.stringify([...globals.keys()])}};`,
   ].join('\n')
-  return unmark(text, script.files)
+  return { ...unmark(text, script.files), asksStorage: facts.asksStorage }
 }
 
 /** A record type, and the class of its records. */
@@ -212,7 +212,7 @@ function frameText(
 }
 
 /** Takes out the marks; keeps where they stood. */
-function unmark(marked: string, files: readonly string[]): Compiled {
+function unmark(marked: string, files: readonly string[]): Pick<Compiled, 'script' | 'findPlace'> {
   const offsets: number[] = []
   const found: string[] = []
   const parts: string[] = []

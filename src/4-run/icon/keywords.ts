@@ -69,8 +69,8 @@ export const keywords: Readonly<Record<string, Keyword>> = {
   ...Object.fromEntries(ofWindow.map((name) => [name, noWindow])),
   window: constant(null),
   allocated: several(() => {
-    const block = machine.allocated.block + 128 * machine.serials.list
-    return [machine.allocated.string + block, 0, machine.allocated.string, block]
+    const { string, block } = machine.storage
+    return [string.allocated + block.allocated, 0, string.allocated, block.allocated]
   }),
   ascii: constant(csetKeywords['&ascii']),
   clock: {
@@ -79,7 +79,10 @@ export const keywords: Readonly<Record<string, Keyword>> = {
       return `${two(now.getHours())}:${two(now.getMinutes())}:${two(now.getSeconds())}`
     },
   },
-  collections: several(() => [machine.collections, 0, 0, 0]),
+  collections: several(() => {
+    const { collections, static: fixed, string, block } = machine.storage
+    return [collections, fixed.collections, string.collections, block.collections]
+  }),
   cset: constant(csetKeywords['&cset']),
   current: { get: () => machine.current },
   date: {
@@ -120,9 +123,9 @@ export const keywords: Readonly<Record<string, Keyword>> = {
     },
   },
   random: integerVariable('random'),
-  regions: several(() => [0, 4194304, 4194304]),
+  regions: several(() => [0, machine.storage.string.size, machine.storage.block.size]),
   source: { get: source },
-  storage: several(() => [0, 0, 0]),
+  storage: several(() => [0, machine.storage.string.used, machine.storage.block.used]),
   subject: { get: () => machine.subject, set: setSubject },
   time: { get: time },
   trace: integerVariable('trace'),

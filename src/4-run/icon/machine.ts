@@ -49,7 +49,6 @@ export const machine = {
   /** The procedures and record constructors that strings may name. */
   procs: new Map<string, Proc>(),
   keywordVariables: new Map<string, { get(): Value; set(value: Value): Result }>(),
-  collections: 0,
   /** The first error that left a procedure. */
   caught: null as unknown,
   /** Makes the termination dump; taken when the end is seen coming, before procedures are left. */
@@ -65,5 +64,11 @@ export const machine = {
   /** Whether files, processes and the environment are out of reach. */
   sandbox: false,
   started: 0,
-  allocated: { string: 1024, block: 1024 },
+  /** The model of iconx's storage: in bytes, and collections by what asked for them. */
+  storage: {
+    collections: 0,
+    static: { collections: 0 },
+    string: { allocated: 0, used: 0, size: 500_000, collections: 0 },
+    block: { allocated: 0, used: 0, size: 500_000, collections: 0 },
+  },
 }

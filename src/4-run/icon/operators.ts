@@ -3,7 +3,6 @@
 // converted, the compiler asks for only when it is used.
 import { asCset, asNumber, asSmall, asString, asInteger, maxSafe, normal, parseNumber } from './convert.js'
 import { fail } from './errors.js'
-import { machine } from './machine.js'
 import { Cset, equivalent, IconRecord, IconSet, keyOf, List, Real, type Result, type Value } from './values.js'
 
 type Number_ = number | bigint | Real
@@ -61,7 +60,6 @@ function arithmetic(operator: string, a: Value, b: Value): Result {
   if (operator === '^') return power(x, y)
   const p = BigInt(x)
   const q = BigInt(y)
-  machine.allocated.block += 32
   switch (operator) {
     case '+':
       return normal(p + q)

@@ -7,6 +7,7 @@ import type { Frame } from '../run.js'
 import { closeAll, complain, readFrom, writeOnTerminal } from './files.js'
 import { library } from './library.js'
 import { machine, type Commands } from './machine.js'
+import { bookkeeping } from './storage.js'
 import { reportError, scriptName, type Compiled } from './tracing.js'
 import { CoExpression, List, type Proc, type Value } from './values.js'
 
@@ -43,7 +44,7 @@ interface Loaded {
 }
 
 /** Runs a program to its end. */
-export function runProgram({ script, findPlace }: Compiled, setting: Setting): Ended {
+export function runProgram({ script, findPlace, asksStorage }: Compiled, setting: Setting): Ended {
   setFlagsFromString('--max-optimized-bytecode-size=2000000')
   Error.stackTraceLimit = Infinity
   machine.progname = setting.name
@@ -60,7 +61,7 @@ export function runProgram({ script, findPlace }: Compiled, setting: Setting): E
   machine.main = machine.current = new CoExpression(undefined, [])
   machine.main.size = 1
   const load = compileFunction(script, ['RT'], { filename: scriptName }) as (runtime: object) => Loaded
-  const { G, constants, procs, names } = load(library)
+  const { G, constants, procs, names } = load(asksStorage ? bookkeeping(library) : library)
   for (const name of names) {
     machine.globals.set(name, { get: () => G[`g_${name}`], set: (value) => (G[`g_${name}`] = value) })
   }

@@ -22,6 +22,8 @@ export interface Place {
 
 /** A compiled program. */
 export interface Compiled {
+  /** Whether the program can see what storage it takes. */
+  readonly asksStorage: boolean
   readonly script: string
   readonly findPlace: FindPlace
 }

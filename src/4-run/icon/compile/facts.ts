@@ -39,6 +39,8 @@ export interface ProgramFacts {
   readonly usesLevel: boolean
   readonly usesTrace: boolean
   readonly converts: boolean
+  /** Whether the program can see what storage it takes. */
+  readonly asksStorage: boolean
   /** Procedures may return variables, and some caller assigns to a call. */
   readonly returnsVariables: boolean
   /** Whether any procedure gives variables. */
@@ -80,7 +82,15 @@ export function factsOf(trees: readonly IconTree[], trace: boolean): ProgramFact
       }
     }
   }
-  const services = { frames: false, level: trace, trace, converts: false, variables: false, names: false }
+  const services = {
+    frames: false,
+    level: trace,
+    trace,
+    converts: false,
+    storage: false,
+    variables: false,
+    names: false,
+  }
   const assigned = new Set<string>()
   const procedures = new Map<string, ProcedureFacts>()
   const globals = new Set<string>()
@@ -119,6 +129,7 @@ export function factsOf(trees: readonly IconTree[], trace: boolean): ProgramFact
     usesLevel: services.level || services.frames,
     usesTrace: services.trace,
     converts: services.converts,
+    asksStorage: services.storage,
     returnsVariables: services.variables || services.trace,
     givesVariables: services.variables || services.trace || [...ordered.values()].some((facts) => facts.givesVariables),
     coroutines,
@@ -135,6 +146,7 @@ interface Services {
   level: boolean
   trace: boolean
   converts: boolean
+  storage: boolean
   variables: boolean
   names: boolean
 }
@@ -173,6 +185,7 @@ function procedureFacts(
         if (e.name === 'level') services.level = true
         if (e.name === 'trace') services.trace = services.level = services.frames = true
         if (e.name === 'error') services.converts = true
+        if (/^(allocated|storage|regions|collections)$/.test(e.name)) services.storage = true
         break
       case 'Return':
         if (e.value) results.push(e.value)
