@@ -28,8 +28,25 @@ export function create(
   Error.stackTraceLimit = 8
   c.creator = { proc, args, origin: new Error('created') }
   Error.stackTraceLimit = limit
-  if (frame) c.frames = [frame]
+  if (frame) c.frames = [copyOf(frame)]
   return c
+}
+
+/** A co-expression has copies of the locals, as they were when it was made. */
+function copyOf(frame: Frame): Frame {
+  const { name, parameters, dynamic, statics } = frame
+  const copies = new Map([...parameters, ...dynamic].map((id) => [id, frame.get(id)]))
+  return {
+    name,
+    parameters,
+    dynamic,
+    statics,
+    get: (id) => (copies.has(id) ? copies.get(id)! : frame.get(id)),
+    set: (id, value) => {
+      if (copies.has(id)) copies.set(id, value)
+      else frame.set(id, value)
+    },
+  }
 }
 
 /** ^c */

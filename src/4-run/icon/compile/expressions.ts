@@ -199,7 +199,9 @@ const splits = new WeakMap<Expression, Expression>()
 
 export function identifier(c: Context, e: Expression & { kind: 'Identifier' }, want: Want): Code {
   const variable = c.variables.get(e.name)!
-  if (want === 'ref' || (want === 'result' && (variable.kind === 'global' || variable.kind === 'static'))) {
+  const late = variable.kind === 'global' || variable.kind === 'static'
+  // a trace tells a procedure's name, too, for the variable that it is
+  if (want === 'ref' || (want === 'result' && (late || (c.facts.usesTrace && variable.kind !== 'local')))) {
     const js = variable.js
     const assignable = variable.kind === 'local' || variable.kind === 'static' || variable.kind === 'global'
     const set = assignable ? `(x) => (${js} = x)` : '(x) => x'
