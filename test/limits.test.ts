@@ -26,12 +26,13 @@ describe('memory', () => {
     ['a table', 'T := table(); every T[seq()] := 1'],
     ['strings', 'L := []; repeat put(L, repl("x", 1000 + *L))'],
   ]
+  // the program is halted anywhere: the line may be that of what was carried out just before
   for (const [name, body] of greedy) {
     test(`${name}: error 307 when the limit is passed`, () => {
       const outcome = runEmbedded(mainOf('write("begun")', body), ['--memory', '100'])
       expect(outcome).toMatchObject({ status: 1, stdout: 'begun\n' })
       expect(outcome.stderr).toMatch(
-        /^\nRun-time error 307\n(?:File a\.icn; Line 3\n)?inadequate space in block region\n/,
+        /^\nRun-time error 307\n(?:File a\.icn; Line [23]\n)?inadequate space in block region\n/,
       )
     })
   }
