@@ -225,4 +225,13 @@ describe('what reaches out of the thread is as on iconx', () => {
     const outcome = runEmbedded(mainOf('p := open("printf \\"a\\\\r\\\\nb\\"", "up")', 'write(image(reads(p, 10)))'))
     expect(outcome).toMatchObject({ status: 0, stdout: '"a\\r\\nb"\n' })
   })
+
+  test('a full disk: error 214', () => {
+    inFolder({ 'a.icn': mainOf('every write(1 to 100000)') }, (cwd) => {
+      const words = [process.execPath, scamp, 'run', '--plain', '--engine', 'embedded', 'a.icn']
+      const outcome = command('sh', ['-c', 'exec "$@" >/dev/full', 'sh', ...words], { cwd })
+      expect(outcome.status).toBe(1)
+      expect(outcome.stderr).toMatch(/^\nRun-time error 214\nFile a\.icn; Line 2\ninput\/output error\nTraceback:\n/)
+    })
+  })
 })

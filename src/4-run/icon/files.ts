@@ -113,7 +113,7 @@ function writeBytes(c: Channel, bytes: Buffer): void {
       const { code } = error as NodeJS.ErrnoException
       if (code === 'EAGAIN') continue
       if (code === 'EPIPE') throw new Exit(brokenPipe)
-      throw error
+      raise(214)
     }
   }
 }

@@ -2,7 +2,8 @@
 import { compileFunction } from 'node:vm'
 import { setFlagsFromString } from 'node:v8'
 import { displayText } from './builtins.js'
-import { Exit, IconError } from './errors.js'
+import { Converted } from './convert.js'
+import { errorTexts, Exit, IconError } from './errors.js'
 import type { Frame } from '../run.js'
 import { closeAll, complain, readFrom, writeOnTerminal } from './files.js'
 import { library } from './library.js'
@@ -79,29 +80,34 @@ export function runProgram({ script, findPlace, asksStorage }: Compiled, setting
       action()
     } catch (error) {
       if (error instanceof Exit) {
-        closeOutput()
+        const status = closeOutput(error.status)
         complain(error.dump)
-        return { status: error.status, frames: [] }
+        return { status, frames: [] }
       }
       if (error instanceof IconError) {
-        closeOutput()
+        closeOutput(1)
         const frames = reportError(error, findPlace)
         complain(error.dump)
         return { status: 1, frames }
       }
       throw error
     }
-    closeOutput()
+    const status = closeOutput(0)
     if (machine.dump !== 0) complain(machine.snapshot())
-    return { status: 0, frames: [] }
+    return { status, frames: [] }
   }
 }
 
-function closeOutput(): void {
+/** Writes out what is left, at the end; answers the exit status: `status`, unless that cannot be done. */
+function closeOutput(status: number): number {
   try {
     closeAll()
+    return status
   } catch (error) {
-    if (!(error instanceof Exit)) throw error
+    if (error instanceof Exit) return error.status
+    if (!(error instanceof IconError || error instanceof Converted)) throw error
+    complain(`\nRun-time error 214\n${errorTexts[214]}\n`)
+    return 1
   }
 }
 
