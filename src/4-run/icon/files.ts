@@ -59,6 +59,14 @@ export const errout = new IconFile('&errout', channel(2, { writable: true }), '&
 
 const opened = new Set<IconFile>()
 
+/** Makes the standard files as they are before a program starts. */
+export function resetFiles(): void {
+  opened.clear()
+  input.channel = channel(0, { readable: true })
+  output.channel = channel(1, { writable: true })
+  errout.channel = channel(2, { writable: true })
+}
+
 /** Sees to it that what is written on a terminal is seen at once. */
 export function writeOnTerminal(): void {
   output.channel!.limit = 0

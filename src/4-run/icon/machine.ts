@@ -23,7 +23,7 @@ export interface Commands {
   finish(command: number): number
 }
 
-export const machine = {
+const initial = () => ({
   subject: '',
   pos: 1,
   random: 0,
@@ -48,7 +48,6 @@ export const machine = {
   globals: new Map<string, { get(): Value; set(value: Value): void }>(),
   /** The procedures and record constructors that strings may name. */
   procs: new Map<string, Proc>(),
-  keywordVariables: new Map<string, { get(): Value; set(value: Value): Result }>(),
   /** The first error that left a procedure. */
   caught: null as unknown,
   /** Makes the termination dump; taken when the end is seen coming, before procedures are left. */
@@ -71,4 +70,14 @@ export const machine = {
     string: { allocated: 0, used: 0, size: 500_000, collections: 0 },
     block: { allocated: 0, used: 0, size: 500_000, collections: 0 },
   },
+})
+
+export const machine = {
+  ...initial(),
+  keywordVariables: new Map<string, { get(): Value; set(value: Value): Result }>(),
+}
+
+/** Makes everything as it is before a program starts. */
+export function resetMachine(): void {
+  Object.assign(machine, initial())
 }

@@ -5,9 +5,9 @@ import { displayText } from './builtins.js'
 import { Converted } from './convert.js'
 import { errorTexts, Exit, IconError } from './errors.js'
 import type { Frame } from '../run.js'
-import { closeAll, complain, readFrom, writeOnTerminal } from './files.js'
+import { closeAll, complain, readFrom, resetFiles, writeOnTerminal } from './files.js'
 import { library } from './library.js'
-import { machine, type Commands } from './machine.js'
+import { machine, resetMachine, type Commands } from './machine.js'
 import { bookkeeping } from './storage.js'
 import { reportError, scriptName, type Compiled } from './tracing.js'
 import { CoExpression, List, type Proc, type Value } from './values.js'
@@ -44,10 +44,12 @@ interface Loaded {
   readonly names: readonly string[]
 }
 
-/** Runs a program to its end. */
+/** Runs a program to its end. Programs may be run one after the other. */
 export function runProgram({ script, findPlace, asksStorage }: Compiled, setting: Setting): Ended {
   setFlagsFromString('--max-optimized-bytecode-size=2000000')
   Error.stackTraceLimit = Infinity
+  resetMachine()
+  resetFiles()
   machine.progname = setting.name
   machine.host = setting.host
   machine.counters = setting.counters

@@ -1,0 +1,119 @@
+// Runs programs on iconx and on the embedded engine, many with one start of each, and tells which of them differ.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../programs.js'
+
+/** How a program ended; status is undefined when it did not end in time. */
+export interface Ending {
+  readonly status: string | undefined
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A program's two endings; `same` also when there is nothing to compare: iconx crashed or did not end. */
+export interface Verdict {
+  readonly text: string
+  readonly iconx: Ending
+  readonly embedded: Ending
+  readonly same: boolean
+  readonly skipped: boolean
+}
+
+const input = 'first line\nsecond, 2\n\n  4.5\nlast'
+
+const engine = join(root, 'test/fuzz/engine.js')
+
+/**
+ * Judges programs; all of them should be such that icont accepts them.
+ *
+ * patience   seconds that iconx may take for one; the embedded engine gets three times as many, start-up included
+ */
+export async function judge(texts: readonly string[], patience = 5): Promise<Verdict[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'scamp-fuzz-'))
+  try {
+    const [native, own] = ['iconx', 'embedded'].map((name) => join(folder, name))
+    const names = texts.map((_, i) => `p${i}`)
+    for (const side of [native, own]) {
+      mkdirSync(side)
+      writeFileSync(join(side, 'input'), input)
+      texts.forEach((text, i) => writeFileSync(join(side, `${names[i]}.icn`), text, 'latin1'))
+    }
+    await Promise.all([onIconx(native, names, patience), onEmbedded(own, names, patience)])
+    return texts.map((text, i) => {
+      const [iconx, embedded] = [ending(native, names[i]), ending(own, names[i])]
+      const skipped = beyondCompare(iconx)
+      const same =
+        iconx.status === embedded.status && iconx.stdout === embedded.stdout && iconx.stderr === embedded.stderr
+      return { text, iconx, embedded, skipped, same: skipped || same }
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Whether iconx's ending says nothing: it ran out of time or memory, or crashed. */
+function beyondCompare({ status, stderr }: Ending): boolean {
+  return status === undefined || Number(status) >= 124 || /Run-time error 30\d|inadequate space/.test(stderr)
+}
+
+function ending(folder: string, name: string): Ending {
+  const read = (kind: string) => {
+    const path = join(folder, `${name}.${kind}`)
+    return existsSync(path) ? readFileSync(path, 'latin1') : ''
+  }
+  const status = read('status').trim()
+  return { status: status === '' ? undefined : status, stdout: read('out'), stderr: read('err') }
+}
+
+/** Runs a process to its end, or, when `stuck` says so, kills it: then its status is null. */
+function finish(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  stuck: () => boolean = () => false,
+): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
+    const timer = setInterval(() => stuck() && child.kill('SIGKILL'), 500)
+    child.on('error', reject)
+    child.on('exit', (status) => {
+      clearInterval(timer)
+      resolve(status)
+    })
+  })
+}
+
+async function onIconx(folder: string, names: readonly string[], patience: number): Promise<void> {
+  const script = `for p do
+    icont -s -o $p $p.icn >$p.err 2>&1 || { echo 127 >$p.status; continue; }
+    timeout ${patience} iconx $p <input >$p.out 2>$p.err
+    echo $? >$p.status
+  done`
+  await finish('sh', ['-c', script, 'sh', ...names], folder)
+}
+
+/** The programs run in one process; one that does not end is ended with it, and another process takes the rest. */
+async function onEmbedded(folder: string, names: readonly string[], patience: number): Promise<void> {
+  for (let rest = names; rest.length > 0;) {
+    let done = 0
+    let since = Date.now()
+    const status = await finish(process.execPath, [engine, ...rest], folder, () => {
+      while (done < rest.length && existsSync(join(folder, `${rest[done]}.status`))) {
+        done++
+        since = Date.now()
+      }
+      return Date.now() - since > 3000 * patience
+    })
+    if (status !== null && status !== 0) throw new Error(`${engine} ended with ${status}: is dist/ built?`)
+    const stuck = rest.findIndex((name) => !existsSync(join(folder, `${name}.status`)))
+    rest = stuck < 0 ? [] : rest.slice(stuck + 1)
+  }
+}
+
+/** Where two endings differ, for a message. */
+export function difference({ iconx, embedded }: Verdict): string {
+  const parts = (['status', 'stdout', 'stderr'] as const).filter((part) => iconx[part] !== embedded[part])
+  return parts.map((part) => `${part} of iconx:\n${iconx[part]}\n${part} here:\n${embedded[part]}\n`).join('\n')
+}
