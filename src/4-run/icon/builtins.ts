@@ -1,6 +1,6 @@
 // The built-in functions: one row each. Columns: name, parameters (-1: any number), the function that gives the
 // first result, and for generators the one that gives all.
-import { asInteger, asString, Converted, needInteger, needString, raise } from './convert.js'
+import { asSmall, asString, Converted, needInteger, needString, raise } from './convert.js'
 import { IconError } from './errors.js'
 import * as files from './files.js'
 import { image, shortImage } from './image.js'
@@ -164,10 +164,10 @@ function nameOf(): Value {
 }
 
 function runerr(...args: Value[]): Value {
-  const number = asInteger(args[0] ?? null)
+  const number = asSmall(args[0] ?? null)
   if (number === undefined) return raise(101, args[0] ?? null)
   if (number <= 0) return raise(205, args[0])
-  return args.length > 1 ? raise(Number(number), args[1]) : raise(Number(number))
+  return args.length > 1 ? raise(number, args[1]) : raise(number)
 }
 
 function serial(x: Value): Result {

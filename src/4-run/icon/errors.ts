@@ -60,6 +60,12 @@ export class IconError extends Error {
   }
 }
 
+/** Raises an error that no setting of &error makes a failure. */
+export function fatal(number: number, value?: Value): never {
+  machine.error = 0
+  throw fail(number, value)
+}
+
 /** What a traceback's last line shows; `form` says how. */
 export interface Blame {
   readonly form: string

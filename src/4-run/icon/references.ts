@@ -1,7 +1,7 @@
 // Variables as values: what assignment needs when the compiler cannot see the variable itself, and the
 // operators that yield variables: subscripts, sections, fields, `!x`, `?x`.
-import { asInteger, asNumber, asSmall, asString, normal } from './convert.js'
-import { fail } from './errors.js'
+import { asInteger, asSmall, asString, normal } from './convert.js'
+import { fail, fatal } from './errors.js'
 import { image, shortImage } from './image.js'
 import { machine } from './machine.js'
 import { orderOf, sortingOrderOf, tableGet, tableSet } from './hash.js'
@@ -120,23 +120,24 @@ class FieldRef extends Ref {
 /** Part of the string in a variable: `length` characters after the first `start`. */
 class PartRef extends Ref {
   constructor(
-    private readonly whole: Ref,
-    private readonly start: number,
-    private length: number,
+    readonly whole: Ref,
+    public start: number,
+    public length: number,
   ) {
     super()
   }
   get(): Value {
-    const text = asString(this.whole.get())
-    if (text === undefined || this.start + this.length > text.length) return fail(205, null) as unknown as Value
+    const text = this.whole.get()
+    if (typeof text !== 'string') fatal(103, text)
+    if (this.start + this.length > text.length) fatal(205)
     return text.slice(this.start, this.start + this.length)
   }
   set(value: Value): Result {
-    const text = asString(this.whole.get())
-    if (text === undefined) return fail(103, this.whole.get())
+    const text = this.whole.get()
+    if (typeof text !== 'string') return fail(103, text)
     const part = asString(value)
     if (part === undefined) return fail(103, value)
-    if (this.start + this.length > text.length) return fail(205, null)
+    if (this.start + this.length > text.length) return fail(205, undefined)
     const whole = text.slice(0, this.start) + part + text.slice(this.start + this.length)
     this.length = part.length
     return this.whole.set(whole) === undefined ? undefined : value
@@ -168,6 +169,21 @@ export function needVariables(operator: string, x: unknown, y: unknown): Result 
   if (x instanceof Ref && y instanceof Ref) return null
   const shown = (operand: unknown) => (operand instanceof Ref ? { shown: operand.image() } : (operand as Value))
   return fail(111, (x instanceof Ref ? y : x) as Value, operator, [shown(x), shown(y)])
+}
+
+/** x :=: y, where one or both may be parts of strings: when they are of the same, the left one moves the right one. */
+export function exchangeRefs(x: unknown, y: unknown): Result {
+  const [dx, dy] = [deref(x), deref(y)]
+  let [moveX, moveY] = [0, 0]
+  if (x instanceof PartRef && y instanceof PartRef && x.whole.name() === y.whole.name()) {
+    if (x.start > y.start) moveX = x.length - y.length
+    else if (y.start > x.start) moveY = y.length - x.length
+  }
+  if (assignRef(x, dy) === undefined) return undefined
+  if (y instanceof PartRef) y.start += moveY
+  if (assignRef(y, dx) === undefined) return undefined
+  if (x instanceof PartRef) x.start += moveX
+  return dy
 }
 
 // ---- subscripts
@@ -221,9 +237,11 @@ function listAt(list: List, i: Value): number | undefined {
 }
 
 function recordAt(record: IconRecord, i: Value): number | undefined {
-  if (typeof i === 'string' && asNumber(i) === undefined) return record.type.index.get(i)
   const position = asInteger(i)
-  if (position === undefined) return fail(101, i, '[]', [record, i])
+  if (position === undefined) {
+    const name = asString(i)
+    return name === undefined ? fail(101, i, '[]', [record, i]) : record.type.index.get(name)
+  }
   const at = subscript(Number(position), record.size)
   return at === 0 ? undefined : at - 1
 }
@@ -289,7 +307,7 @@ export function indexRef(x: Value, i: Value, whole: Ref | null): Ref | Value | u
   }
   const part = indexSlow(x, i)
   if (part === undefined) return undefined
-  if (!whole) return part
+  if (!whole || typeof x !== 'string') return part
   return new PartRef(whole, subscript(asSmall(i)!, asString(x)!.length) - 1, 1)
 }
 
@@ -349,7 +367,7 @@ export function sectionRef(x: Value, i: Value, j: Value, whole: Ref | null): Ref
   if (text === undefined) return fail(110, x, '[:]', [x, i, j])
   const place = sectionOf(text, i, j)
   if (place === undefined) return undefined
-  if (!whole) return text.slice(place[0], place[1])
+  if (!whole || typeof x !== 'string') return text.slice(place[0], place[1])
   return new PartRef(whole, place[0], place[1] - place[0])
 }
 
@@ -501,7 +519,7 @@ export function bangRef(x: Value, whole: Ref | null): Results {
   }
   if (x instanceof IconRecord) return new EachOf(count(x.size), (i) => new FieldRef(x, i))
   if (x instanceof IconSet || x instanceof IconFile || !whole) return bang(x)
-  if (asString(x) === undefined) return bang(x)
+  if (typeof x !== 'string') return bang(x)
   return new EachOf(
     () => asString(whole.get())?.length ?? 0,
     (i) => new PartRef(whole, i, 1),
@@ -609,7 +627,7 @@ export function chooseRef(x: Value, whole: Ref | null): Ref | Value | undefined 
     return x.size === 0 ? undefined : new FieldRef(x, Math.floor(random() * x.size))
   }
   const text = x instanceof Cset || typeof x === 'number' ? undefined : asString(x)
-  if (text === undefined || !whole) return choose(x)
+  if (text === undefined || !whole || typeof x !== 'string') return choose(x)
   if (text.length === 0) return undefined
   return new PartRef(whole, Math.floor(random() * text.length), 1)
 }

@@ -3,7 +3,7 @@
 import type { Expression } from '../../../1-parse/icon/ast.js'
 import { assert } from '../../../error.js'
 import { constant, effect, isRef, type Code, type Context, type Label, type Want } from './context.js'
-import { operandValues, resumable } from './expressions.js'
+import { assigns, operandValues, resumable } from './expressions.js'
 import { fieldGetter, fieldSetter } from './fields.js'
 import { eachOperands } from './generators.js'
 import { compare, sectionEnds, type Operand } from './operations.js'
@@ -52,7 +52,7 @@ function planOf(c: Context, given: Expression, token: number): Plan {
       if (e.expressions.length === 1 && e.expressions[0]) return planOf(c, e.expressions[0], token)
       break
     case 'Field':
-      return { operands: [e.operand], make: ([x]) => fieldTarget(c, e, x) }
+      return { operands: [e.operand], make: ([x], fail, simple) => fieldTarget(c, e, x, fail, simple) }
     case 'Subscript':
       return subscriptPlan(c, e)
     case 'Section':
@@ -143,13 +143,14 @@ function refTarget(c: Context, ref: string, token: number, operator: string): Ta
   }
 }
 
-function fieldTarget(c: Context, e: Expression & { kind: 'Field' }, x: Code): Target {
+function fieldTarget(c: Context, e: Expression & { kind: 'Field' }, x: Code, fail: Label, simple: boolean): Target {
   const record = c.settle(x).text
   const place = c.script.constant(
     `${c.use('fieldPlace')}(${JSON.stringify(e.name)}, ${c.facts.fieldNames.has(e.name)})`,
     false,
   )
   const token = e.operand.last + 1
+  if (!simple) c.line(`if (${c.call('fieldAt', token, record, place)} < 0) { ${c.jump(fail)} }`)
   return {
     get: () => ({ text: `${c.mark(token)}${fieldGetter(c, e.name)}(${record}, ${place})`, kind: 'global' }),
     set: (code, fail) => {
@@ -282,6 +283,8 @@ export function wholeOf(c: Context, given: Expression): string {
       return keywordVariables.has(e.name) ? `${c.use('keywordRef')}(${JSON.stringify(e.name)})` : 'null'
     case 'Paren':
       return e.expressions.length === 1 && e.expressions[0] ? wholeOf(c, e.expressions[0]) : 'null'
+    case 'Unary':
+      return /^[\\/]$/.test(e.operator) ? wholeOf(c, e.operand) : 'null'
     case 'Subscript':
     case 'Field':
     case 'Section': {
@@ -346,8 +349,9 @@ function withOperands(
 /** What an assignment gives: the variable. */
 function outcome(c: Context, target: Target, assigned: Code, want: Want): Code {
   if (want === 'none') return constant('null')
-  if (isRef(want)) return effect(target.ref())
   const code = target.get()
+  if (want === 'result' && code.kind === 'local') return c.settle(code)
+  if (isRef(want)) return effect(target.ref())
   if (code.kind === 'local' || (code.kind === 'global' && !/\(/.test(code.text))) return code
   return target.after?.(assigned) ?? c.settle(assigned)
 }
@@ -365,7 +369,11 @@ function assign(c: Context, e: Binary, right: Expression, want: Want, fail: Labe
   // a part of a string is one variable for all the values that it gets, and grows with them
   const parts =
     k !== undefined && /^(Subscript|Section)$/.test(e.left.kind) && resumable(c, right) && !undoesOnly(c, right)
-  const plan = parts ? refPlan(c, e.left, e.operatorToken) : planOf(c, e.left, e.operatorToken)
+  // … and stays where it was, whatever the right side does to the string or the list
+  const plan =
+    parts || (/^(Subscript|Section)$/.test(e.left.kind) && assigns(right))
+      ? refPlan(c, e.left, e.operatorToken)
+      : planOf(c, e.left, e.operatorToken)
   let result: Code = constant('null')
   withOperands(c, plan.operands, fail, k, (codes, failed) => {
     const target = plan.make(codes, failed, isSimple(right))
@@ -405,6 +413,9 @@ function restoreWhole(c: Context, whole: Target, text: string): void {
 }
 
 function exchange(c: Context, e: Binary, want: Want, fail: Label, k: Then, reversible: boolean): Code {
+  const kinds = `${e.left.kind} ${e.right.kind}`
+  if (!reversible && /^(Section (Section|Subscript)|Subscript Section)$/.test(kinds))
+    return exchangeParts(c, e, want, fail, k)
   const [one, other] = [planOf(c, e.left, e.operatorToken), planOf(c, e.right, e.operatorToken)]
   let result: Code = constant('null')
   withOperands(c, one.operands, fail, k, (codes, failed) => {
@@ -434,6 +445,18 @@ function exchange(c: Context, e: Binary, want: Want, fail: Label, k: Then, rever
     undoRight?.()
     undoLeft?.()
   }
+}
+
+/** x[i:j] :=: x[k:l]: the one may move or overlap the other. */
+function exchangeParts(c: Context, e: Binary, want: Want, fail: Label, k: Then): Code {
+  let result: Code = constant('null')
+  withOperands(c, [{ ref: e.left }, { ref: e.right }], fail, k, (codes, failed) => {
+    const [x, y] = codes.map((code) => c.settle(code).text)
+    c.line(`if (${c.call('exchangeRefs', e.operatorToken, x, y)} === undefined) { ${c.jump(failed)} }`)
+    result = outcome(c, refTarget(c, x, e.operatorToken), constant('null'), want)
+    k?.(result)
+  })
+  return result
 }
 
 /** x[i] :=: x[j]: of a string in one step. Answers whether it is such an exchange. */

@@ -44,7 +44,7 @@ function extra(c: Context, codes: readonly Code[], count: number): void {
 }
 
 /** Notes the line of a call, for programs that are traced. */
-function noteLine(c: Context, at: number): void {
+export function noteLine(c: Context, at: number): void {
   if (!c.facts.usesTrace) return
   const { file, line } = c.place(at)
   c.line(`${c.use('S')}.line = ${line}; S.file = ${JSON.stringify(file)}; S.bodyFailed = false;`)
@@ -279,7 +279,7 @@ function nameCall(c: Context, e: Call, variable: Expression): Operation {
 function unknownCall(c: Context, e: Call): Operation {
   // an error message tells which arguments are variables
   const variables = e.args.map((arg) => (arg && isNamed(c, arg) ? 'v' : '-'))
-  const mark = () => c.script.mark(c.tree, token(e), variables.join(''))
+  const mark = () => c.mark(token(e), variables.join(''))
   const named = c.facts.namesVariables || (e.callee.kind === 'String' && isOnVariables(e.callee.text))
   const gives = named || c.facts.givesVariables
   return {

@@ -12,6 +12,7 @@ import { assert } from '../../../error.js'
 import { assignment, isAssignmentNode } from './assignments.js'
 import { scanningStep } from './calls.js'
 import { constant, effect, type Code, type Context, type Label, type Want } from './context.js'
+import { isLate } from './facts.js'
 import { breaksWithResults, controlValue, isControl } from './control.js'
 import { each } from './generators.js'
 import { integerLiteral, quotedLiteral, realLiteral } from './literals.js'
@@ -355,14 +356,19 @@ function alternation(c: Context, left: Expression, right: Expression, want: Want
 
 function scan(c: Context, subject: Code, body: Expression, token: number, want: Want, fail: Label): Code {
   beginScan(c, subject, token, fail)
-  let code = value(c, body, want, fail)
+  const late = want === 'value' && givesSubject(body)
+  let code = value(c, body, late ? 'ref' : want, fail)
   if (want === 'none') discard(c, code)
   else if (code.kind === 'effect' || (code.kind === 'global' && !isLateKeyword(code))) code = c.settle(code)
   const restore = c.leaveScans(c.scans.length - 1)
   c.scans.pop()
   c.line(restore)
+  if (late) return { text: `${c.mark(token)}${c.use('deref')}(${code.text})`, kind: 'global' }
   return want === 'none' ? constant('null') : code
 }
+
+/** Whether a scan may give &subject, &pos or a part of &subject, but not simply one of the two. */
+export const givesSubject = (body: Expression): boolean => body.kind !== 'Keyword' && isLate(body, () => false, true)
 
 /** &subject and &pos are variables: as results of a scan they mean those outside it. */
 export const isLateKeyword = ({ text }: Code): boolean => text === 'S.subject' || text === 'S.pos'

@@ -233,8 +233,11 @@ function procedureFacts(
   return { name, node, tree, givesVariables, suspends, mentions, transfers, callsUnknown, creates, locals }
 }
 
-/** Whether an expression may give a variable that others can assign before the value is read. */
-function isLate(e: Expression, late: (id: string) => boolean): boolean {
+/**
+ * Whether an expression may give a variable that others can assign before the value is read: a keyword, a name that
+ * is `late`, a part of such a string; with `elements`, also what !x and ?x give.
+ */
+export function isLate(e: Expression, late: (id: string) => boolean, elements = false): boolean {
   switch (e.kind) {
     case 'Identifier':
       return late(e.name)
@@ -242,23 +245,23 @@ function isLate(e: Expression, late: (id: string) => boolean): boolean {
       return /^(subject|pos|random|trace|error|dump)$/.test(e.name)
     case 'Subscript':
     case 'Section':
-      return isLate(e.operand, late)
+      return isLate(e.operand, late, elements)
     case 'Paren':
     case 'Compound': {
       const last = e.expressions[e.expressions.length - 1]
-      return last ? isLate(last, late) : false
+      return last ? isLate(last, late, elements) : false
     }
     case 'If':
-      return isLate(e.then, late) || (e.otherwise !== null && isLate(e.otherwise, late))
+      return isLate(e.then, late, elements) || (e.otherwise !== null && isLate(e.otherwise, late, elements))
     case 'Case':
-      return e.clauses.some(({ body }) => isLate(body, late))
+      return e.clauses.some(({ body }) => isLate(body, late, elements))
     case 'Unary':
-      return /^[\\/]$/.test(e.operator) && isLate(e.operand, late)
+      return (elements ? /^[\\/!?]$/ : /^[\\/]$/).test(e.operator) && isLate(e.operand, late, elements)
     case 'Binary':
-      if (isAssignment(e.operator)) return isLate(e.left, late)
-      if (e.operator === '|') return isLate(e.left, late) || isLate(e.right, late)
-      if (e.operator === '&' || e.operator === '?') return isLate(e.right, late)
-      return e.operator === '\\' && isLate(e.left, late)
+      if (isAssignment(e.operator)) return isLate(e.left, late, elements)
+      if (e.operator === '|') return isLate(e.left, late, elements) || isLate(e.right, late, elements)
+      if (e.operator === '&' || e.operator === '?') return isLate(e.right, late, elements)
+      return e.operator === '\\' && isLate(e.left, late, elements)
     default:
       return false
   }

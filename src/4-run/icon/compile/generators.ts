@@ -10,6 +10,7 @@ import {
   assigns,
   beginScan,
   discard,
+  givesSubject,
   isElement,
   isLateKeyword,
   keep,
@@ -115,23 +116,22 @@ function eachOperand(c: Context, parts: readonly (Expression | null)[], want: Wa
 
 /** Puts a sequence of results through k: an expression that makes an object with `next`. */
 export function eachResult(c: Context, results: string, mark: string, k: (code: Code) => void, sent = ''): void {
+  const [it, t, back] = [c.fresh('i'), c.fresh(), c.fresh('x')]
+  const again = c.capture(() => k(constant(t)))
+  // it is resumed at the last place in the text of what follows
   const at = c.facts.usesTrace ? c.place(c.lastToken) : undefined
-  const note = at ? `${c.use('resumeAt')}(${at.line}, ${JSON.stringify(at.file)}), ` : ''
-  const [it, t] = [c.fresh('i'), c.fresh()]
+  const note = at ? `${c.use('resumeAt')}(${at.line}, ${JSON.stringify(at.file)})` : ''
   if (!c.co) {
-    c.line(`for (let ${it} = ${results}, ${t}; (${note}${t} = ${it}.${mark}next(${sent}).value) !== undefined; ) {`)
-    k(constant(t))
-    c.line('}')
+    c.line(`for (let ${it} = ${results}, ${t}; (${t} = ${it}.${mark}next(${sent}).value) !== undefined; ${note}) {`)
+    c.line(`${again}\n}`)
     return
   }
-  const back = c.fresh('x')
   c.line(
-    `for (let ${it} = ${results}, ${t}, ${back}; (${note}${t} = ${it}.${mark}next(${back}).value) !== undefined; ) {`,
+    `for (let ${it} = ${results}, ${t}, ${back}; (${t} = ${it}.${mark}next(${back}).value) !== undefined; ${note}) {`,
   )
   c.line(`if (${t} instanceof ${c.use('Transfer')}) { ${back} = yield ${t}; continue; }`)
   c.line(`${back} = undefined;`)
-  k(constant(t))
-  c.line('}')
+  c.line(`${again}\n}`)
 }
 
 /**
@@ -280,7 +280,8 @@ function eachScan(c: Context, e: Expression & { kind: 'Binary' }, want: Want, k:
     c.block(failed, () => {
       beginScan(c, subject, e.operatorToken, failed)
       const { subject: s, pos: p } = c.scans[c.scans.length - 1]
-      each(c, e.right, want, (code) => {
+      const late = want === 'value' && givesSubject(e.right)
+      each(c, e.right, late ? 'ref' : want, (code) => {
         const kept =
           want === 'none' || isLateKeyword(code) || code.kind === 'const' || code.kind === 'local'
             ? code
@@ -290,7 +291,13 @@ function eachScan(c: Context, e: Expression & { kind: 'Binary' }, want: Want, k:
         const [s2, p2] = [c.fresh('s'), c.fresh('p')]
         c.line(`const ${s2} = S.subject, ${p2} = S.pos; S.subject = ${s}; S.pos = ${p};`)
         const saved = c.scans.pop()!
-        k(want === 'none' ? constant('null') : kept)
+        k(
+          want === 'none'
+            ? constant('null')
+            : late
+              ? { text: `${c.mark(e.operatorToken)}${c.use('deref')}(${kept.text})`, kind: 'global' }
+              : kept,
+        )
         c.scans.push(saved)
         c.line(`${s} = S.subject; ${p} = S.pos; S.subject = ${s2}; S.pos = ${p2};`)
       })

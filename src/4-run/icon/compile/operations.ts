@@ -2,7 +2,7 @@
 // stated once; expressions.ts evaluates the operands for one result or for all.
 import type { Expression } from '../../../1-parse/icon/ast.js'
 import { isAssignmentNode, isNamed, nested, wholeOf } from './assignments.js'
-import { callOperation } from './calls.js'
+import { callOperation, noteLine } from './calls.js'
 import { constant, effect, isRef, type Code, type Context, type Label, type Want } from './context.js'
 import { createValue, isControl } from './control.js'
 import { fieldGetter } from './fields.js'
@@ -42,7 +42,10 @@ function newOperation(c: Context, e: Expression): Operation | undefined {
     case 'Keyword':
       return keyword(c, e)
     case 'List':
-      return plain(c, e.elements, false, (codes) => effect(`new ${c.use('List')}([${texts(codes)}])`))
+      return plain(c, e.elements, false, (codes) => {
+        c.lastToken = e.first
+        return effect(`new ${c.use('List')}([${texts(codes)}])`)
+      })
     case 'Call':
       return callOperation(c, e)
     case 'ControlCall':
@@ -96,6 +99,7 @@ function keyword(c: Context, e: Expression & { kind: 'Keyword' }): Operation {
     resumes: always.has(e.name),
     canFail: !constants.has(e.name) && !variables.has(e.name) && !['null', 'line', 'file', 'level'].includes(e.name),
     first(_codes, want, fail) {
+      c.lastToken = e.first
       if (isRef(want) && variables.has(e.name)) return effect(`${c.use('keywordRef')}(${name})`)
       switch (e.name) {
         case 'null':
@@ -234,6 +238,7 @@ function unaryOperation(c: Context, e: Expression & { kind: 'Unary' }): Operatio
       }
     }
     case '!':
+      if (assignsItself(operand)) return elementsOfAssigned(c, operand, token)
       return {
         operands: [operand],
         resumes: true,
@@ -293,6 +298,27 @@ function unaryOperation(c: Context, e: Expression & { kind: 'Unary' }): Operatio
   }
 }
 
+/** Whether an expression gives the variable that it assigns. */
+const assignsItself = (e: Expression): boolean =>
+  e.kind === 'Paren' && e.expressions.length === 1
+    ? e.expressions[0] !== null && assignsItself(e.expressions[0])
+    : isAssignmentNode(e)
+
+/** !(x := e): a string is read anew from the variable for each character. */
+function elementsOfAssigned(c: Context, operand: Expression, token: number): Operation {
+  const results = (ref: Code) => {
+    const of = c.settle(ref).text
+    return c.call('bangRef', token, `${c.use('deref')}(${of})`, `${of} instanceof ${c.use('Ref')} ? ${of} : null`)
+  }
+  return {
+    operands: [{ ref: operand }],
+    resumes: true,
+    canFail: true,
+    first: ([ref], want, fail) => variableOrValue(c, c.check(`${results(ref)}.next().value`, fail, want), want, true),
+    all: ([ref], want, k) => eachResult(c, results(ref), '', (code) => k(variableOrValue(c, code, want, true))),
+  }
+}
+
 /** value @ target */
 function activation(c: Context, target: Expression, sent: Expression | null, token: number): Operation {
   const at = sent ? 1 : 0
@@ -331,10 +357,12 @@ function binary(c: Context, e: Expression & { kind: 'Binary' }): Operation | und
       resumes: true,
       canFail: true,
       first([f, x], want, fail) {
+        noteLine(c, c.lastToken)
         if (c.co) return firstCo(c, `${c.use('applyCo')}(${f.text}, ${x.text})`, fail, want)
         return returned(c, c.callOn(variables, 'apply', c.lastToken, f.text, x.text), fail, want)
       },
       all([f, x], want, k) {
+        noteLine(c, c.lastToken)
         eachResult(c, c.callOn(variables, c.co ? 'applyCo' : 'applyAll', c.lastToken, f.text, x.text), '', (code) =>
           k(variableOrValue(c, code, want)),
         )
@@ -358,7 +386,7 @@ export function compare(
   const right = settle && b.kind === 'effect' ? c.settle(b) : b
   c.line(`if (!${c.call(test, token, left.text, right.text)}) { ${c.jump(fail)} }`)
   if (want === 'none') return constant('null')
-  if (result === '') return right
+  if (result === '') return c.settle(right)
   return c.settle(
     effect(result === 'numAs' ? `${c.use(result)}(${left.text}, ${right.text})` : `${c.use(result)}(${right.text})`),
   )
