@@ -46,7 +46,7 @@ test('all files compile', () => {
     // all procedures count as used; a file without main gets one
     const whole = `${text}\ninvocable all\n${/^procedure\s+main\b/m.test(text) ? '' : 'procedure main()\nend\n'}`
     try {
-      compileFunction(compile(linked(treeOf(name, whole))).script, ['RT'])
+      compileFunction(compile(linked(treeOf(name, whole)), { trace: false, counters: new Map() }).script, ['RT'])
     } catch (error) {
       const judged = inFolder({ [name]: text }, (cwd) => command('icont', ['-s', '-c', name], { cwd }))
       if (judged.status === 0) failures.push(`${name}: ${String(error)}`)

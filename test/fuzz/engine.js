@@ -35,7 +35,7 @@ async function runAll(names) {
     let status
     try {
       const trees = [parse(source, () => undefined)]
-      status = runProgram(compile(trees), { ...setting, name }).status
+      status = runProgram(compile(trees, { trace: false, counters: new Map() }), { ...setting, name }).status
     } catch (error) {
       status = `internal error: ${error.stack}`
     }

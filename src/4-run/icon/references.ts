@@ -173,6 +173,7 @@ export function needVariables(operator: string, x: unknown, y: unknown): Result 
 
 /** x :=: y, where one or both may be parts of strings: when they are of the same, the left one moves the right one. */
 export function exchangeRefs(x: unknown, y: unknown): Result {
+  if (needVariables(':=:', x, y) === undefined) return undefined
   const [dx, dy] = [deref(x), deref(y)]
   let [moveX, moveY] = [0, 0]
   if (x instanceof PartRef && y instanceof PartRef && x.whole.name() === y.whole.name()) {

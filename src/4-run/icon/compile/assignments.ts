@@ -453,7 +453,7 @@ function exchangeParts(c: Context, e: Binary, want: Want, fail: Label, k: Then):
   withOperands(c, [{ ref: e.left }, { ref: e.right }], fail, k, (codes, failed) => {
     const [x, y] = codes.map((code) => c.settle(code).text)
     c.line(`if (${c.call('exchangeRefs', e.operatorToken, x, y)} === undefined) { ${c.jump(failed)} }`)
-    result = outcome(c, refTarget(c, x, e.operatorToken), constant('null'), want)
+    result = outcome(c, refTarget(c, x, e.operatorToken, ':=:'), constant('null'), want)
     k?.(result)
   })
   return result
