@@ -1,9 +1,11 @@
 // The same program text on both engines: same behaviour, and the same counts. And plain programs, one for every function,
-// operator, error and construct, behave on the embedded engine as on iconx, which writes the expectation.
+// operator, error and construct, behave on the embedded engine as on iconx, which writes the expectation; all of them with
+// one start of each.
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { command, inCopy, inFolder, requireIcon, root, runPlain, runScamp, testPrograms } from './programs.js'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { runBoth, type Ending } from './fuzz/judge.js'
+import { inCopy, inFolder, requireIcon, root, runPlain, runScamp, testPrograms } from './programs.js'
 
 beforeAll(requireIcon)
 
@@ -42,24 +44,24 @@ describe('instrumented programs', () => {
 
 describe('plain programs', () => {
   const folder = join(root, 'test/engine')
-  for (const name of readdirSync(folder).sort()) {
-    if (!name.endsWith('.icn') || name.replace('.icn', '') in differing) continue
+  const read = (file: string) =>
+    existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'latin1') : undefined
+  const programs = readdirSync(folder)
+    .filter((file) => file.endsWith('.icn'))
+    .map((file) => basename(file, '.icn'))
+    .map((name) => ({ name, text: read(`${name}.icn`)!, input: read(`${name}.in`) ?? '' }))
+  let endings: { iconx: Ending; embedded: Ending }[]
+  beforeAll(async () => {
+    endings = await runBoth(programs, ['one', 'two'], 20)
+  })
+  programs.forEach(({ name }, i) => {
     test(name, () => {
-      const outcomes = ['iconx', 'embedded'].map((engine) =>
-        inFolder({}, (cwd) => {
-          for (const other of readdirSync(folder))
-            if (!other.endsWith('.js')) copyFileSync(join(folder, other), join(cwd, other))
-          const input = existsSync(join(folder, name.replace(/icn$/, 'in')))
-            ? readFileSync(join(folder, name.replace(/icn$/, 'in')))
-            : ''
-          if (engine === 'embedded')
-            return runScamp(['run', '--plain', '--engine', engine, name, '--', 'one', 'two'], { cwd, input })
-          const made = command('icont', ['-s', '-o', name.replace(/\.icn$/, ''), name], { cwd })
-          if (made.status !== 0) return made
-          return command(`./${name.replace(/\.icn$/, '')}`, ['one', 'two'], { cwd, input })
-        }),
-      )
-      expect(outcomes[1]).toEqual(outcomes[0])
+      const { iconx, embedded } = endings[i]
+      // where Icon 9.5 mended what iconx does, its output stands beside the program
+      const mended = read(`${name}.out`)
+      const expected = mended === undefined ? iconx : { status: '0', stdout: mended, stderr: '' }
+      expect(embedded).toEqual(expected)
+      if (mended !== undefined) expect(iconx).not.toEqual(expected)
     })
-  }
+  })
 })

@@ -4,16 +4,15 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { assert, ScampError } from '../error.js'
 import type { Source } from '../source.js'
 import { parse } from '../1-parse/parse.js'
 import type { IconTree } from '../1-parse/icon/parse.js'
-import type { CommandAnswer, CommandRequest } from './commands.js'
+import { commandsThrough } from './ask.js'
 import { questions, type Job, type Notice } from './embedded.js'
 import { compile, hasMain } from './icon/compile.js'
 import { complain, flushAll } from './icon/files.js'
-import type { Commands } from './icon/machine.js'
 import { runProgram } from './icon/run.js'
 import { framesOf, reportExhaustion } from './icon/tracing.js'
 
@@ -61,7 +60,7 @@ function runJob(job: Job): number {
     terminal: job.terminal,
     counters: job.cells,
     beat: job.beat,
-    commands: sandbox ? undefined : commandsOf(job),
+    commands: sandbox ? undefined : commandsThrough(parentPort!, job.bell),
     folder: bytesOf(process.cwd()),
     sandbox,
   })
@@ -131,30 +130,6 @@ function includeReader({ included, sandbox }: Job): (from: Source) => (name: str
       }
       return undefined
     }
-  }
-}
-
-/** Commands are started by the thread that made this one; this one waits for its answers. */
-function commandsOf({ bell }: Job): Commands {
-  let last = 0
-  const ask = (request: CommandRequest): CommandAnswer => {
-    say(request)
-    for (;;) {
-      const rung = Atomics.load(bell, 0)
-      const received = receiveMessageOnPort(parentPort!) as { message: CommandAnswer } | undefined
-      if (received) return received.message
-      // wakes now and then, so that it can be halted
-      Atomics.wait(bell, 0, rung, 16)
-    }
-  }
-  return {
-    start: (command, folder, reads, writes) => {
-      say({ kind: 'start', id: ++last, command, folder, reads, writes })
-      return last
-    },
-    read: (id) => ask({ kind: 'read', id }).text,
-    write: (id, text) => ask({ kind: 'write', id, text }).written === true,
-    finish: (id) => ask({ kind: 'finish', id }).status ?? 0,
   }
 }
 

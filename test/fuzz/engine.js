@@ -1,9 +1,12 @@
-// Runs programs on the embedded engine, one after the other in one thread: node engine.js NAME… runs NAME.icn of the
-// current folder and leaves NAME.out, NAME.err and NAME.status there. Output goes where it does for users, to
-// descriptors 1 and 2, which are opened anew for every program.
+// Runs programs on the embedded engine, one after the other in one thread: node engine.js ARGS NAME… runs NAME/NAME.icn
+// in folder NAME with the arguments ARGS, a JSON array, and input NAME.in; it leaves NAME.out, NAME.err and NAME.status
+// in the current folder. Output goes where it does for users, to descriptors 1 and 2, which are opened anew for every
+// program.
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { isMainThread, Worker } from 'node:worker_threads'
+import { join } from 'node:path'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { startCommands } from '../../dist/src/4-run/commands.js'
 
 /** Opens a file as a descriptor that is in use: the lowest free number is taken. */
 function reopen(fd, path, flags) {
@@ -11,31 +14,35 @@ function reopen(fd, path, flags) {
   if (openSync(path, flags) !== fd) throw new Error(`descriptor ${fd} is not free`)
 }
 
-async function runAll(names) {
+async function runAll({ args, names, bell }) {
   const { parse } = await import('../../dist/src/1-parse/parse.js')
   const { compile } = await import('../../dist/src/4-run/icon/compile.js')
   const { runProgram } = await import('../../dist/src/4-run/icon/run.js')
+  const { commandsThrough } = await import('../../dist/src/4-run/ask.js')
   const setting = {
-    args: [],
+    args,
     trace: 0,
     host: hostname(),
     stdin: 0,
     terminal: false,
     counters: new Float64Array(),
-    commands: undefined,
+    commands: commandsThrough(parentPort, bell),
     beat: new Int32Array(1),
-    folder: process.cwd(),
     sandbox: false,
   }
   for (const name of names) {
-    reopen(0, 'input', 'r')
+    reopen(0, `${name}.in`, 'r')
     reopen(1, `${name}.out`, 'w')
     reopen(2, `${name}.err`, 'w')
-    const source = { name: `${name}.icn`, text: readFileSync(`${name}.icn`, 'latin1'), language: 'icon' }
+    const source = { name: `${name}.icn`, text: readFileSync(join(name, `${name}.icn`), 'latin1'), language: 'icon' }
     let status
     try {
       const trees = [parse(source, () => undefined)]
-      status = runProgram(compile(trees, { trace: false, counters: new Map() }), { ...setting, name }).status
+      status = runProgram(compile(trees, { trace: false, counters: new Map() }), {
+        ...setting,
+        name,
+        folder: join(process.cwd(), name),
+      }).status
     } catch (error) {
       status = `internal error: ${error.stack}`
     }
@@ -44,14 +51,22 @@ async function runAll(names) {
 }
 
 if (isMainThread) {
+  const [args, ...names] = process.argv.slice(2)
+  const bell = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const worker = new Worker(new URL(import.meta.url), {
-    argv: process.argv.slice(2),
+    workerData: { args: JSON.parse(args), names, bell },
     trackUnmanagedFds: false,
     resourceLimits: { stackSizeMb: 96, maxOldGenerationSizeMb: 1024 },
   })
+  const commands = startCommands((answer) => {
+    worker.postMessage(answer)
+    Atomics.add(bell, 0, 1)
+    Atomics.notify(bell, 0)
+  })
+  worker.on('message', commands.serve)
   worker.on('error', (error) => {
     throw error
   })
 } else {
-  await runAll(process.argv.slice(2))
+  await runAll(workerData)
 }

@@ -21,35 +21,54 @@ export interface Verdict {
   readonly skipped: boolean
 }
 
+/** A program to judge. */
+export interface Judged {
+  /** Also the name of its file, without .icn. */
+  readonly name: string
+  readonly text: string
+  readonly input: string
+}
+
+/** What random programs read. */
 const input = 'first line\nsecond, 2\n\n  4.5\nlast'
 
 const engine = join(root, 'test/fuzz/engine.js')
 
 /**
- * Judges programs; all of them should be such that icont accepts them.
+ * Judges random programs; all of them should be such that icont accepts them.
  *
  * patience   seconds that iconx may take for one; the embedded engine gets three times as many, start-up included
  */
 export async function judge(texts: readonly string[], patience = 5): Promise<Verdict[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'scamp-fuzz-'))
+  const programs = texts.map((text, i) => ({ name: `p${i}`, text, input }))
+  const endings = await runBoth(programs, [], patience)
+  return endings.map(({ iconx, embedded }, i) => {
+    const skipped = beyondCompare(iconx)
+    const same =
+      iconx.status === embedded.status && iconx.stdout === embedded.stdout && sameErrors(iconx.stderr, embedded.stderr)
+    return { text: texts[i], iconx, embedded, skipped, same: skipped || same }
+  })
+}
+
+/** Runs programs with these arguments on both engines, each in a folder of its own. */
+export async function runBoth(
+  programs: readonly Judged[],
+  args: readonly string[],
+  patience: number,
+): Promise<{ iconx: Ending; embedded: Ending }[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'scamp-judge-'))
   try {
     const [native, own] = ['iconx', 'embedded'].map((name) => join(folder, name))
-    const names = texts.map((_, i) => `p${i}`)
     for (const side of [native, own]) {
-      mkdirSync(side)
-      writeFileSync(join(side, 'input'), input)
-      texts.forEach((text, i) => writeFileSync(join(side, `${names[i]}.icn`), text, 'latin1'))
+      for (const { name, text, input } of programs) {
+        mkdirSync(join(side, name), { recursive: true })
+        writeFileSync(join(side, `${name}.in`), input, 'latin1')
+        writeFileSync(join(side, name, `${name}.icn`), text, 'latin1')
+      }
     }
-    await Promise.all([onIconx(native, names, patience), onEmbedded(own, names, patience)])
-    return texts.map((text, i) => {
-      const [iconx, embedded] = [ending(native, names[i]), ending(own, names[i])]
-      const skipped = beyondCompare(iconx)
-      const same =
-        iconx.status === embedded.status &&
-        iconx.stdout === embedded.stdout &&
-        sameErrors(iconx.stderr, embedded.stderr)
-      return { text, iconx, embedded, skipped, same: skipped || same }
-    })
+    const names = programs.map(({ name }) => name)
+    await Promise.all([onIconx(native, names, args, patience), onEmbedded(own, names, args, patience)])
+    return names.map((name) => ({ iconx: ending(native, name), embedded: ending(own, name) }))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -96,21 +115,34 @@ function finish(
   })
 }
 
-async function onIconx(folder: string, names: readonly string[], patience: number): Promise<void> {
+async function onIconx(
+  folder: string,
+  names: readonly string[],
+  args: readonly string[],
+  patience: number,
+): Promise<void> {
   const script = `for p do
-    icont -s -o $p $p.icn >$p.err 2>&1 || { echo 127 >$p.status; continue; }
-    timeout ${patience} iconx $p <input >$p.out 2>$p.err
-    echo $? >$p.status
+    cd $p
+    if icont -s -o $p $p.icn >../$p.err 2>&1
+    then timeout ${patience} iconx $p ${args.join(' ')} <../$p.in >../$p.out 2>../$p.err; echo $? >../$p.status
+    else echo 127 >../$p.status
+    fi
+    cd ..
   done`
   await finish('sh', ['-c', script, 'sh', ...names], folder)
 }
 
 /** The programs run in one process; one that does not end is ended with it, and another process takes the rest. */
-async function onEmbedded(folder: string, names: readonly string[], patience: number): Promise<void> {
+async function onEmbedded(
+  folder: string,
+  names: readonly string[],
+  args: readonly string[],
+  patience: number,
+): Promise<void> {
   for (let rest = names; rest.length > 0;) {
     let done = 0
     let since = Date.now()
-    const status = await finish(process.execPath, [engine, ...rest], folder, () => {
+    const status = await finish(process.execPath, [engine, JSON.stringify(args), ...rest], folder, () => {
       while (done < rest.length && existsSync(join(folder, `${rest[done]}.status`))) {
         done++
         since = Date.now()
@@ -124,7 +156,7 @@ async function onEmbedded(folder: string, names: readonly string[], patience: nu
 }
 
 /** Where two endings differ, for a message. */
-export function difference({ iconx, embedded }: Verdict): string {
+export function difference({ iconx, embedded }: Pick<Verdict, 'iconx' | 'embedded'>): string {
   const parts = (['status', 'stdout', 'stderr'] as const).filter((part) => iconx[part] !== embedded[part])
   return parts.map((part) => `${part} of iconx:\n${iconx[part]}\n${part} here:\n${embedded[part]}\n`).join('\n')
 }
