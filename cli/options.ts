@@ -1,6 +1,6 @@
 // The commands and their options as tables; usage, help and parsing come from them (commander does the parsing).
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { formats, type Language } from '../src/scamp.js'
+import { formats, type Language, type Stropping } from '../src/scamp.js'
 
 /** Exit statuses. `scamp run` otherwise has the program's own. */
 export const statuses = {
@@ -24,6 +24,7 @@ export interface InstrumentOptions {
   readonly output?: string
   readonly probes: 'basis' | 'all'
   readonly language?: Language
+  readonly stropping?: Stropping
 }
 export interface RunOptions {
   readonly format: string
@@ -37,6 +38,8 @@ export interface RunOptions {
   readonly language?: Language
   readonly icont?: string
   readonly iconx?: string
+  readonly a68g?: string
+  readonly stropping?: Stropping
 }
 export interface ReportOptions {
   readonly format: string
@@ -82,7 +85,12 @@ function megabytes(text: string): number {
 const monitor = () =>
   new Option('--monitor <activities>', 'what is recorded').choices(['constructs']).default('constructs')
 
-const language = () => new Option('--language <name>', 'of files whose name does not tell').choices(['icon'])
+const language = () => new Option('--language <name>', 'of files whose name does not tell').choices(['icon', 'algol68'])
+
+const stropping = () =>
+  new Option('--stropping <name>', 'of Algol 68 texts: BOLD words in capitals, or in quotes')
+    .choices(['upper', 'quote'])
+    .default('upper')
 
 /** Parses the command line and calls the handler it asks for. Answers the exit status. */
 export async function parseCommandLine(words: readonly string[], handlers: Handlers, version: string): Promise<number> {
@@ -120,7 +128,9 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
     .addOption(engine())
     .option('--icont <path>', 'the translator (default: $SCAMP_ICONT, else icont on the PATH)')
     .option('--iconx <path>', 'the interpreter (default: $SCAMP_ICONX, else iconx on the PATH)')
+    .option('--a68g <path>', 'the interpreter of Algol 68 (default: $SCAMP_A68G, else a68g on the PATH)')
     .addOption(language())
+    .addOption(stropping())
     .addHelpText('after', `\nProfiles are saved in the folder that SCAMP_OUT names (default .scamp).\n${statusHelp}`)
     .action((files: string[], options: RunOptions) => {
       const dashes = words.indexOf('--')
@@ -133,6 +143,7 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
     .addOption(monitor())
     .addOption(probes())
     .addOption(language())
+    .addOption(stropping())
     .addHelpText('after', '\nThe report goes to standard error, or to the file that SCAMP_REPORT names at run time.')
     .action((files: string[], options: InstrumentOptions) => {
       status = handlers.instrument(files, options)

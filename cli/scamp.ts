@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command line: reads files, calls src/scamp.ts, writes what comes back, and ends the process. Nothing else does.
 import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, extname, join, resolve } from 'node:path'
 import {
   drawError,
   instrument,
@@ -10,6 +10,8 @@ import {
   report,
   run,
   runPlain,
+  runAlgol68,
+  runPlainAlgol68,
   ScampError,
   type Language,
   type Program,
@@ -33,19 +35,23 @@ const lostCounts = 'scamp: the counts of this run are lost: it left no dump, and
 
 class MissingFile extends ScampError {}
 
-/** Reads a source; `-` is standard input. As icont, takes NAME for NAME.icn. The language follows the ending. */
+/** The languages, by the endings of their files. */
+const endings: Readonly<Record<string, Language>> = { '.icn': 'icon', '.a68': 'algol68' }
+
+/** Reads a source; `-` is standard input. As icont and a68g, takes NAME for NAME.icn or NAME.a68. */
 function readSource(name: string, language?: Language): Source {
-  if (name === '-') return checkedSource({ name: '-', text: readFileSync(0, 'latin1'), language: 'icon' })
-  const path = existsSync(name) || !existsSync(`${name}.icn`) ? name : `${name}.icn`
-  if (!path.endsWith('.icn') && !(language && existsSync(path))) {
+  if (name === '-') return checkedSource({ name, text: readFileSync(0, 'latin1'), language: language ?? 'icon' })
+  const candidates = existsSync(name) ? [name] : Object.keys(endings).map((ending) => `${name}${ending}`)
+  const path = candidates.find((one) => existsSync(one)) ?? name
+  const found = language ?? endings[extname(path)]
+  if (!existsSync(path)) throw new MissingFile(`cannot read ${path}: no such file or folder`)
+  if (!found) {
     throw new MissingFile(
-      existsSync(path)
-        ? `${path}: what language is it? Icon files end in .icn; for others say --language icon`
-        : `cannot read ${path}: no such file or folder`,
+      `${path}: what language is it? Icon files end in .icn, Algol 68 files in .a68; for others say --language`,
     )
   }
   try {
-    return checkedSource({ name: path, text: readFileSync(path, 'latin1'), language: 'icon' })
+    return checkedSource({ name: path, text: readFileSync(path, 'latin1'), language: found })
   } catch (error) {
     if (error instanceof ScampError) throw error
     throw new MissingFile(`cannot read ${path}: ${reasonOf(error)}`)
@@ -60,9 +66,10 @@ function checkedSource(source: Source): Source {
 const isUcode = (name: string) => /\.u[12]?$/.test(name)
 
 const handlers: Handlers = {
-  instrument: async (files, { output, probes, language }) => {
+  instrument: async (files, options) => {
+    const { output, language } = options
     const sources = (files.length > 0 ? files : ['-']).map((name) => readSource(name, language))
-    const programs = await instrument(sources, { probing: probes, lpath: process.env.LPATH ?? '', sandbox: false })
+    const programs = await instrument(sources, instrumentingBy(options))
     for (const program of programs) for (const note of unmonitoredNotes(program)) writeError(`scamp: note: ${note}\n`)
     const folder = sources.length > 1 || (output !== undefined && isFolder(output))
     if (output === undefined) {
@@ -82,11 +89,13 @@ const handlers: Handlers = {
 
   run: async (files, args, options) => {
     const names = files.filter((name) => !isUcode(name))
-    if (names.length === 0) throw new ScampError('name at least one Icon source file')
+    if (names.length === 0) throw new ScampError('name at least one source file')
     const sources = names.map((name) => readSource(name, options.language))
-    if (!options.plain && sources.every(({ text }) => !/\bprocedure\b/.test(text)) && sources.length === 1) {
-      throw new ScampError(`${sources[0].name} has no procedure main`)
+    const [first] = sources
+    if (!options.plain && sources.length === 1 && first.language === 'icon' && !/\bprocedure\b/.test(first.text)) {
+      throw new ScampError(`${first.name} has no procedure main`)
     }
+    if (sources.some(({ language }) => language === 'algol68')) return runAlgol68Sources(sources, args, options)
     const linked = files.filter(isUcode)
     const running = {
       engine: engineFor(options, linked),
@@ -104,11 +113,7 @@ const handlers: Handlers = {
       const { end } = await runPlain(sources, linked, running)
       return exitAs(end)
     }
-    const instrumenting = {
-      probing: options.probes,
-      lpath: process.env.LPATH ?? '',
-      sandbox: options.sandbox ?? false,
-    }
+    const instrumenting = instrumentingBy(options)
     const { run: finished, profile, unsaved } = await run(sources, linked, instrumenting, running)
     if (!profile && sources.some(({ text }) => /\bprocedure\s+main\b/.test(text))) writeError(lostCounts)
     if (profile) writeReport(report(profile, options.format, { columns: columns() }), options.output)
@@ -157,6 +162,38 @@ function engineFor(options: RunOptions, linked: readonly string[]): 'iconx' | 'e
     if (options.memory !== undefined) throw new ScampError('iconx has no memory limit; use --engine embedded')
   }
   return engine
+}
+
+const instrumentingBy = ({ probes, sandbox, stropping }: Pick<RunOptions, 'probes' | 'sandbox' | 'stropping'>) => {
+  const lpath = process.env.LPATH ?? ''
+  return { probing: probes, lpath, sandbox: sandbox ?? false, ...(stropping && { stropping }) }
+}
+
+/** Runs an Algol 68 program, which is one file and what its pragmats include. */
+async function runAlgol68Sources(
+  sources: readonly Source[],
+  args: readonly string[],
+  options: RunOptions,
+): Promise<number> {
+  const [source, ...others] = sources
+  if (others.length > 0) throw new ScampError('an Algol 68 program is one file; others are included by PR include PR')
+  const flags = options.stropping === 'quote' ? ['--quotestropping'] : []
+  const a68g = options.a68g ?? process.env.SCAMP_A68G
+  const write = (chunk: string) => void process.stdout.write(chunk, 'latin1')
+  if (options.plain) return runPlainAlgol68(source, { a68g, flags, args })
+  const { run, profile, unsaved } = await runAlgol68(source, instrumentingBy(options), {
+    a68g,
+    flags,
+    args,
+    folder: profileFolder(),
+    timeoutSeconds: options.timeout,
+    write,
+    onStart: followSignals,
+  })
+  if (profile) writeReport(report(profile, options.format, { columns: columns() }), options.output)
+  else writeError(lostCounts)
+  if (unsaved) throw unsaved
+  return exitAs(run.end)
 }
 
 const noProfile = (paths: readonly string[]) =>
@@ -215,7 +252,7 @@ function statusOf(error: unknown, isRun: boolean): number {
   if (!isRun) return error instanceof ScampError && !(error instanceof MissingFile) ? statuses.below : statuses.misuse
   if (!(error instanceof ScampError)) return statuses.failed
   if (error instanceof MissingFile || /apt-get install/.test(error.message)) return statuses.missing
-  return error.source || error.message.startsWith('icont ') || /binary data|no procedure/.test(error.message)
+  return error.source || /^(?:icont|a68g) /.test(error.message) || /binary data|no procedure/.test(error.message)
     ? statuses.rejected
     : statuses.failed
 }

@@ -1,12 +1,17 @@
 // Signals between the terminal, scamp and the program: each reaches the program, and scamp ends as the program did.
-import type { Launched } from '../src/4-run/run.js'
 import type { End } from '../src/scamp.js'
 import { statuses } from './options.js'
+
+/** A run under way, as far as signals go. */
+interface Followed {
+  readonly stop: (reason: NodeJS.Signals) => void
+  readonly pass: (signal: NodeJS.Signals) => void
+}
 
 const ending: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
 
 /** Sees to it that signals to this process reach the program, after its counters are read. */
-export function followSignals(launched: Launched): void {
+export function followSignals(launched: Followed): void {
   for (const signal of ending) process.on(signal, () => launched.stop(signal))
   process.on('SIGTSTP', () => {
     launched.pass('SIGSTOP')

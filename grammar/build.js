@@ -6,7 +6,9 @@ import peggy from 'peggy'
 const here = new URL('.', import.meta.url)
 const root = new URL('..', here)
 
-for (const name of ['icon']) {
+const names = ['icon', 'algol68']
+
+for (const name of names) {
   const grammar = readFileSync(new URL(`${name}.peggy`, here), 'utf8')
   const options = { grammarSource: `${name}.peggy`, output: 'source', format: 'es' }
   writeFileSync(new URL(`${name}.js`, here), peggy.generate(grammar, options))
@@ -25,6 +27,6 @@ for (const name of ['icon']) {
 
 if (process.argv[2] === 'dist') {
   mkdirSync(new URL('dist/grammar/', root), { recursive: true })
-  cpSync(new URL('icon.js', here), new URL('dist/grammar/icon.js', root))
+  for (const name of names) cpSync(new URL(`${name}.js`, here), new URL(`dist/grammar/${name}.js`, root))
   cpSync(new URL('prelude/', root), new URL('dist/prelude/', root), { recursive: true })
 }

@@ -1,8 +1,11 @@
 // Stages 1 to 3 for a whole program: sources → programs. Programs that nest so deeply that the parser runs out of stack
 // are done again in a worker thread with a large one.
 import { existsSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { parse, type Tree } from './1-parse/parse.js'
+import { parse, type Reading } from './1-parse/parse.js'
+import type { ReadIncluded, Stropping } from './1-parse/algol68/scan.js'
+import type { IconTree } from './1-parse/icon/parse.js'
 import type { ReadInclude } from './1-parse/icon/preprocess.js'
 import { placeProbes, type Probing, type Surroundings } from './2-plan/plan.js'
 import type { Destination } from './3-rewrite/link.js'
@@ -16,8 +19,9 @@ import type { Source, Span } from './source.js'
  * sources      the files of one program
  * destination  for each, what becomes of its counters
  * isWhole      whether nothing but these sources makes up the program
- * lpath        folders to search for included files after the current one, as in LPATH
+ * lpath        folders to search for Icon's included files after the current one, as in LPATH
  * sandbox      whether files of the library are the only ones that may be included
+ * stropping    of Algol 68 texts; undefined: by capitals
  */
 export interface Preparation {
   readonly sources: readonly Source[]
@@ -26,6 +30,7 @@ export interface Preparation {
   readonly isWhole: boolean
   readonly lpath: string
   readonly sandbox: boolean
+  readonly stropping?: Stropping
 }
 
 /** Where Debian's icon-ipl package keeps the Icon Program Library, the last place that icont searches. */
@@ -44,11 +49,14 @@ export async function prepare(preparation: Preparation): Promise<Program[]> {
   }
 }
 
-function prepareHere({ sources, destinations, probing, isWhole, lpath, sandbox }: Preparation): Program[] {
+function prepareHere(preparation: Preparation): Program[] {
+  const { sources, destinations, probing, isWhole, lpath, sandbox, stropping = 'upper' } = preparation
   const readInclude = sandbox ? readFromLibrary : includeReader(lpath)
-  const trees = sources.map((source) => parse(source, readInclude))
+  const reading: Reading = { readInclude, readIncluded, stropping }
+  const trees = sources.map((source) => parse(source, reading))
+  const iconTrees = trees.filter((tree) => tree.language === 'icon')
   return trees.map((tree, i) => {
-    const others = trees.filter((other) => other !== tree)
+    const others = iconTrees.filter((other) => other !== tree)
     const isLaunched = destinations[i].kind !== 'self-contained'
     const plan = placeProbes(
       tree,
@@ -64,7 +72,7 @@ function prepareHere({ sources, destinations, probing, isWhole, lpath, sandbox }
   })
 }
 
-function surroundingsOf(others: readonly Tree[]): Omit<Surroundings, 'isLaunched' | 'isWhole'> {
+function surroundingsOf(others: readonly IconTree[]): Omit<Surroundings, 'isLaunched' | 'isWhole'> {
   const foreignNames = new Set<string>()
   for (const { program } of others) {
     for (const one of program.declarations) {
@@ -91,6 +99,12 @@ function includeReader(lpath: string): ReadInclude {
     const path = paths.find((one) => existsSync(one))
     return path === undefined ? undefined : { name: path, text: readFileSync(path, 'latin1'), language: 'icon' }
   }
+}
+
+/** Finds what a pragmat includes as a68g does: beside the file that holds the pragmat. */
+const readIncluded: ReadIncluded = (name, from) => {
+  const path = name.startsWith('/') || from.name === '-' ? name : `${dirname(from.name)}/${name}`.replace(/^\.\//, '')
+  return existsSync(path) ? { name: path, text: readFileSync(path, 'latin1'), language: 'algol68' } : undefined
 }
 
 type Answer =

@@ -9,7 +9,7 @@ import { describe, expect, test } from '@jest/globals'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { children, type Node } from '../src/1-parse/icon/ast.js'
-import { parse } from '../src/1-parse/parse.js'
+import { parseIcon } from '../src/1-parse/icon/parse.js'
 import { formulas } from '../src/2-plan/solve.js'
 import { placeProbes, type Plan, type Tally } from '../src/2-plan/plan.js'
 import { rewrite } from '../src/3-rewrite/rewrite.js'
@@ -20,7 +20,7 @@ const folder = join(root, 'test/cases')
 const alone = { foreignNames: new Set<string>(), convertsErrors: false, isLaunched: false, isWhole: true }
 
 const read = (source: Source) => {
-  const tree = parse(source, (name) => {
+  const tree = parseIcon(source, (name) => {
     const path = join(folder, name)
     return existsSync(path) ? { name, text: readFileSync(path, 'latin1'), language: 'icon' } : undefined
   })

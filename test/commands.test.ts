@@ -155,7 +155,7 @@ describe('bad sources', () => {
     inFolder({}, (cwd) => {
       const run = runInVain(['run', 'a.u1'], cwd)
       expect(run.status).toBe(125)
-      expectOneMessage(run, /^scamp: name at least one Icon source file/)
+      expectOneMessage(run, /^scamp: name at least one source file/)
     })
   })
 })

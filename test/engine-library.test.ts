@@ -4,8 +4,7 @@ import { beforeAll, expect, test } from '@jest/globals'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileFunction } from 'node:vm'
-import type { IconTree } from '../src/1-parse/icon/parse.js'
-import { parse } from '../src/1-parse/parse.js'
+import { parseIcon, type IconTree } from '../src/1-parse/icon/parse.js'
 import { compile } from '../src/4-run/icon/compile.js'
 import { command, inFolder, library, requireIcon } from './programs.js'
 
@@ -14,7 +13,7 @@ beforeAll(requireIcon)
 const read = (name: string) => readFileSync(join(library, name), 'latin1')
 
 function treeOf(name: string, text: string): IconTree {
-  return parse({ name, text, language: 'icon' }, (included) =>
+  return parseIcon({ name, text, language: 'icon' }, (included) =>
     existsSync(join(library, included)) ? { name: included, text: read(included), language: 'icon' } : undefined,
   )
 }

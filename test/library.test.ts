@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { parse } from '../src/1-parse/parse.js'
+import { parseIcon } from '../src/1-parse/icon/parse.js'
 import type { ReadInclude } from '../src/1-parse/icon/preprocess.js'
 import { drawError, ScampError } from '../src/error.js'
 import { instrument, instrumentForLauncher, type Source } from '../src/scamp.js'
@@ -38,7 +38,7 @@ function icontVerdict(folder: string, text: string): number {
 /** What scamp says, in the same terms; and its message. */
 function ourVerdict(text: string): { line: number; message: string } {
   try {
-    parse({ name: 'text.icn', text, language: 'icon' }, readInclude)
+    parseIcon({ name: 'text.icn', text, language: 'icon' }, readInclude)
     return { line: 0, message: '' }
   } catch (error) {
     if (!(error instanceof ScampError) || !error.source || !error.span) throw error

@@ -3,14 +3,14 @@
 import type { Procedure } from '../1-parse/icon/ast.js'
 import type { Amount } from './icon-ranges.js'
 import { Vertices, type Candidate } from './infer.js'
-import type { Probe } from './plan.js'
+import type { IconShape } from './plan.js'
 
 /** Where control is: at a vertex, or nowhere, because it never gets here. */
 export type At = number | null
 
 /** A count that can be measured by a probe of this shape. */
 export interface Measure {
-  readonly shape: Probe['shape']
+  readonly shape: IconShape
   readonly first: number
   readonly last: number
   readonly amount?: Amount
@@ -20,7 +20,7 @@ export interface Measure {
 export type Edge = Candidate & { readonly measure: Measure; readonly procedure: Procedure }
 
 // what one more pass through each shape of probe costs, relative to the cheapest (ns over an empty loop)
-const costs: Readonly<Record<Probe['shape'], number>> = {
+const costs: Readonly<Record<IconShape, number>> = {
   around: 1,
   else: 1.05,
   'failing else': 1.1,

@@ -4,7 +4,7 @@
 // excursion: what enters it comes back, but how often it is entered does not follow from anything.
 //
 // source: Brailsford et al. §6 for the constructs; Icon's procedure events for a procedure's five counts.
-import type { Tree } from '../1-parse/parse.js'
+import type { IconTree } from '../1-parse/icon/parse.js'
 import {
   type Call,
   type Case,
@@ -39,7 +39,7 @@ const loopWeight = 8
 const exitWeight = 0.2
 
 /** Plans an Icon source. */
-export function planIcon(tree: Tree, surroundings: Surroundings, probing: Probing): Plan {
+export function planIcon(tree: IconTree, surroundings: Surroundings, probing: Probing): Plan {
   const outcomes = studyOutcomes(tree.program, surroundings)
   return new Planner(tree, outcomes, surroundings.isLaunched).plan(probing)
 }
@@ -63,7 +63,7 @@ class Planner {
   private counts!: Record<'returns' | 'suspends' | 'resumptions' | 'failures', number[]>
 
   constructor(
-    private readonly tree: Tree,
+    private readonly tree: IconTree,
     private readonly outcomes: Outcomes,
     private readonly isLaunched: boolean,
   ) {

@@ -1,6 +1,8 @@
 // Stage 2: tree → plan. What is to be counted (sites), how each count is found (the flow), and which few places of
 // the text get a counter (probes). The plan knows places, not texts: how a probe is spelled is stage 3's business.
 import type { Tree } from '../1-parse/parse.js'
+import type { Language } from '../source.js'
+import { planAlgol68 } from './algol68.js'
 import { planIcon } from './icon.js'
 import type { Amount } from './icon-ranges.js'
 import type { Flow } from './infer.js'
@@ -39,7 +41,10 @@ export interface IfSite extends BaseSite {
   readonly false: Tally
 }
 
-/** A case: one count an arm, named by its number in the text, `default`, or `none` for no arm taken. */
+/**
+ * A case: one count an arm, named by its number in the text, or `default`, or `none` for no arm
+ * taken; in Algol 68 `out`, or `skipped` where there is no OUT.
+ */
 export interface CaseSite extends BaseSite {
   readonly kind: 'case'
   readonly arms: readonly { readonly name: string; readonly count: Tally }[]
@@ -52,29 +57,28 @@ export interface LoopSite extends BaseSite {
   readonly passes: Tally
 }
 
-export type Site = BlockSite | ProcedureSite | IfSite | CaseSite | LoopSite
+/** An Algol 68 routine: a procedure, an operator or a routine text without a name. */
+export interface RoutineSite extends BaseSite {
+  readonly kind: 'routine'
+  readonly name: string
+  readonly calls: Tally
+}
+
+/** An Algol 68 loop: elaborations of its body, and of what WHILE or UNTIL tests, if there is such. */
+export interface RepetitionSite extends BaseSite {
+  readonly kind: 'loop'
+  readonly passes: Tally
+  readonly tests: Tally | null
+}
+
+export type Site = BlockSite | ProcedureSite | RoutineSite | IfSite | CaseSite | LoopSite | RepetitionSite
 
 /**
  * What stage 3 inserts for one counter, between the tokens `first` and `last`. The shape says where the counter
- * stands; 3-rewrite/icon.ts shows each, before → after.
+ * stands.
  */
 export interface Probe {
-  readonly shape:
-    | 'around'
-    | 'else'
-    | 'failing else'
-    | 'after'
-    | 'do'
-    | 'bare do'
-    | 'default'
-    | 'failing default'
-    | 'before end'
-    | 'result'
-    | 'failure'
-    | 'in initial'
-    | 'in advance'
-    | 'pause'
-    | 'local'
+  readonly shape: IconShape | Algol68Shape
   readonly counter: number
   readonly first: number
   readonly last: number
@@ -82,12 +86,36 @@ export interface Probe {
   readonly amount?: Amount
 }
 
+/** Shapes of probes in Icon; 3-rewrite/icon.ts shows each, before → after. */
+export type IconShape =
+  | 'around'
+  | 'else'
+  | 'failing else'
+  | 'after'
+  | 'do'
+  | 'bare do'
+  | 'default'
+  | 'failing default'
+  | 'before end'
+  | 'result'
+  | 'failure'
+  | 'in initial'
+  | 'in advance'
+  | 'pause'
+  | 'local'
+
+/** Shapes of probes in Algol 68; 3-rewrite/algol68.ts shows each, before → after. */
+export type Algol68Shape = 'before' | 'after' | 'unit' | 'no else' | 'no out' | 'no bar'
+
 /**
  * On this line, control can stand at `vertex`; if `call` or `operator` is given, while it calls something or carries
  * out an operation, which is what a traceback's lines speak of.
  *
  * call       the name that is called; `unknownCallee` if what is called does not show in the text
  * operator   the operator, without the `:=` of an augmented assignment
+ *
+ * In Algol 68, also from which column on control stands there, and where the innermost range about it begins; places of
+ * ranges, and of the routine that is called, are spelled FILE:LINE:COLUMN.
  */
 export interface Step {
   readonly file: number
@@ -95,6 +123,8 @@ export interface Step {
   readonly vertex: number
   readonly call?: string
   readonly operator?: string
+  readonly column?: number
+  readonly range?: string
 }
 
 export const unknownCallee = '?'
@@ -116,7 +146,7 @@ export interface Unmonitored {
  * steps   in the order of the text; none if the launcher will not run it
  */
 export interface Plan {
-  readonly language: 'icon'
+  readonly language: Language
   readonly files: readonly { readonly name: string; readonly hash: string }[]
   readonly renumbered: boolean
   readonly sites: readonly Site[]
@@ -143,5 +173,6 @@ export interface Surroundings {
 
 /** Plans the monitoring of a tree's constructs. */
 export function placeProbes(tree: Tree, surroundings: Surroundings, probing: Probing): Plan {
-  return planIcon(tree, surroundings, probing)
+  if (tree.language === 'icon') return planIcon(tree, surroundings, probing)
+  return planAlgol68(tree, surroundings, probing)
 }

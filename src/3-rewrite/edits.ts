@@ -14,9 +14,14 @@ export interface Edit {
   readonly text: string
 }
 
+/** Puts edits into the order in which they stand in the text. */
+export function sortEdits<One extends Edit>(edits: readonly One[]): One[] {
+  return [...edits].sort(compareEdits)
+}
+
 /** Makes the insertions. Edits may come in any order. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
-  const sorted = [...edits].sort(compareEdits)
+  const sorted = sortEdits(edits)
   const parts: string[] = []
   let copied = 0
   for (const edit of sorted) {

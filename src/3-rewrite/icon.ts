@@ -2,7 +2,7 @@
 // stops it from being resumed, leaves nothing on the stack while the wrapped expression runs (`result` and `failure`
 // excepted, which stand only where the expression is bounded), and moves no line.
 import { placeAfter, placeBefore, type Tokens } from '../1-parse/icon/scan.js'
-import type { Plan, Probe } from '../2-plan/plan.js'
+import type { IconShape, Plan, Probe } from '../2-plan/plan.js'
 import { assert } from '../error.js'
 import type { Edit } from './edits.js'
 import { spellAmount } from './icon-amounts.js'
@@ -18,10 +18,10 @@ export interface Insertion {
 
 /** Spells a plan's probes; `counter` gives a counter's name. */
 export function spellProbes(plan: Plan, counter: (number: number) => string): Insertion[] {
-  return plan.probes.map((probe) => spell(probe, counter(probe.counter)))
+  return plan.probes.map((probe) => spell(probe.shape as IconShape, probe, counter(probe.counter)))
 }
 
-function spell({ shape, first, last, amount }: Probe, counter: string): Insertion {
+function spell(shape: IconShape, { first, last, amount }: Probe, counter: string): Insertion {
   const limit = `${counter}l`
   const count = `${counter}+:=${amount ? spellAmount(amount, limit) : '1'}`
   switch (shape) {

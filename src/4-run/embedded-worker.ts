@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm'
 import { parentPort, workerData } from 'node:worker_threads'
 import { assert, ScampError } from '../error.js'
 import type { Source } from '../source.js'
-import { parse } from '../1-parse/parse.js'
+import { parseIcon } from '../1-parse/icon/parse.js'
 import type { IconTree } from '../1-parse/icon/parse.js'
 import { commandsThrough } from './ask.js'
 import { questions, type Job, type Notice } from './embedded.js'
@@ -25,7 +25,7 @@ function runJob(job: Job): number {
   const { sources, sandbox } = job
   const folders = sandbox ? [libraryFolder] : ['', ...searchPath('IPATH'), ...searchPath('LPATH'), libraryFolder]
   const readInclude = includeReader(job)
-  const trees = linkAll(sources, folders, sandbox, (source) => parse(source, readInclude(source)))
+  const trees = linkAll(sources, folders, sandbox, (source) => parseIcon(source, readInclude(source)))
   if (!hasMain(trees)) {
     complain('\nRun-time error 117 in startup code\nmissing main procedure\n')
     say({ kind: 'no main' })

@@ -1,8 +1,19 @@
 // Temporary folders and child processes: the only file that starts any.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { accessSync, constants, existsSync, fstatSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 
 /** Makes a temporary folder, gives it to `work`, and removes it whatever happens. */
 export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
@@ -115,3 +126,48 @@ export function signalTree(pid: number | undefined, signal: NodeJS.Signals): voi
 }
 
 const setpriv = '/usr/bin/setpriv'
+
+/** A program under way that we talk to: through its standard input, and this output. */
+export interface Conversation {
+  readonly child: ChildProcess
+  readonly output: Readable
+}
+
+/**
+ * Starts a program whose standard input is ours, to talk to it, while the input that is meant for it comes as descriptor
+ * 3. Its output comes through a pipe (Node's own are sockets, slow with what is written piece by piece), and its standard
+ * error too if both go to one place. It is given half as much stack again, for amended routines take more of it.
+ *
+ * stdin   the descriptor of what is to be descriptor 3. What cannot be opened a second time from where it stands, such
+ *         as a socket or a file that is read in part, is passed through a pipe.
+ * folder  where the pipe can be made
+ */
+export function startConversation(command: readonly string[], stdin: number, folder: string): Conversation {
+  const errors = outputsAreOne() ? '2>&1' : ''
+  const stack = 's=$(ulimit -S -s); [ "$s" = unlimited ] || ulimit -S -s $((s * 3 / 2)) 2>/dev/null'
+  const run = isReopenable(stdin)
+    ? `exec "$@" ${errors}`
+    : `trap : INT; exec 4<&0; (trap "" INT; exec cat <&3 3<&- 4<&-) | { exec 3<&0 0<&4 4<&-; exec "$@" ${errors}; }`
+  const words = ['/bin/sh', '-c', `${stack}; ${run}`, 'sh', ...command]
+  if (existsSync(setpriv)) words.unshift(setpriv, '--pdeathsig', 'KILL', '--')
+  const pipe = join(folder, 'output')
+  spawnSync('mkfifo', ['-m', '600', pipe])
+  // opened both ways, it lets itself be opened each way
+  const both = openSync(pipe, 'r+')
+  const [end, start] = [openSync(pipe, 'r'), openSync(pipe, 'w')]
+  const child = spawn(words[0], words.slice(1), { stdio: ['pipe', start, 'inherit', stdin], detached: true })
+  const reader = spawn('cat', { stdio: [end, 'pipe', 'ignore'], detached: true })
+  for (const descriptor of [both, end, start]) closeSync(descriptor)
+  return { child, output: reader.stdout! }
+}
+
+/** Whether opening /dev/fd/N gives what reading descriptor N gives. */
+function isReopenable(descriptor: number): boolean {
+  try {
+    const stat = fstatSync(descriptor)
+    if (stat.isFile()) return /^pos:\s*0$/m.test(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'latin1'))
+    return stat.isFIFO() || stat.isCharacterDevice()
+  } catch {
+    return true
+  }
+}

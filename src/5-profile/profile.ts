@@ -13,7 +13,8 @@ interface Place {
 }
 
 /** A site with its counts. The fields are those of the plan's sites (2-plan/plan.ts), tallies replaced by counts. */
-export type ProfiledSite = ProfiledBlock | ProfiledProcedure | ProfiledIf | ProfiledCase | ProfiledLoop
+export type ProfiledSite =
+  ProfiledBlock | ProfiledProcedure | ProfiledRoutine | ProfiledIf | ProfiledCase | ProfiledLoop | ProfiledRepetition
 
 export interface ProfiledBlock extends Place {
   readonly kind: 'block'
@@ -28,6 +29,11 @@ export interface ProfiledProcedure extends Place {
   readonly resumptions: Count
   readonly failures: Count
 }
+export interface ProfiledRoutine extends Place {
+  readonly kind: 'routine'
+  readonly name: string
+  readonly calls: Count
+}
 export interface ProfiledIf extends Place {
   readonly kind: 'if'
   readonly true: Count
@@ -41,6 +47,11 @@ export interface ProfiledLoop extends Place {
   readonly kind: 'do'
   readonly loop: string
   readonly passes: Count
+}
+export interface ProfiledRepetition extends Place {
+  readonly kind: 'loop'
+  readonly passes: Count
+  readonly tests: Count | null
 }
 
 /**
@@ -157,5 +168,9 @@ function profiled(site: Site, total: (edges: Tally) => Count): ProfiledSite {
       }
     case 'do':
       return { kind: 'do', line, column, loop: site.loop, passes: total(site.passes) }
+    case 'routine':
+      return { kind: 'routine', line, column, name: site.name, calls: total(site.calls) }
+    case 'loop':
+      return { kind: 'loop', line, column, passes: total(site.passes), tests: site.tests && total(site.tests) }
   }
 }

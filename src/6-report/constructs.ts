@@ -2,7 +2,8 @@
 // prelude/report.icn prints the same, byte for byte, from within a self-contained program; change both or none.
 //
 // source: Brailsford, Foxley, Mander and Morgan, "Run-time profiling of Algol 68-R programs using DIDYMUS and SCAMP",
-//         Fig. 3; the columns of PROCEDURES after CALLS, and the KIND of loops, are Icon's
+//         Fig. 3; the columns of PROCEDURES after CALLS, and the KIND of loops, are Icon's; the TESTS of WHILE and UNTIL
+//         are Algol 68's, where there are any
 import { addCounts, type FileProfile, type Profile, type ProfiledSite } from '../5-profile/profile.js'
 import { drawTable, printableName, spellCount, spellShare, type Column } from './table.js'
 
@@ -25,7 +26,11 @@ function drawFile(file: FileProfile, runs: number): string[] {
   if (runs > 1) lines.push(`RUNS: ${runs}`)
   for (const { kind, title: heading, columns, rows } of tables) {
     const sites = file.sites.filter((site) => site.kind === kind)
-    if (sites.length > 0) lines.push('', heading, '', ...drawTable(columns, sites.flatMap(rows)))
+    if (sites.length === 0) continue
+    const cells = sites.flatMap(rows)
+    // a last column that nothing is in is left out
+    const used = cells.some((row) => row.length >= columns.length) ? columns : columns.slice(0, -1)
+    lines.push('', heading, '', ...drawTable(used, cells))
   }
   if (file.sites.length === 0) lines.push('', 'no constructs')
   const notes = notesOn(file).map((note) => `NOTE: ${note}`)
@@ -65,6 +70,9 @@ const tables: readonly ConstructTable[] = [
       [String(line), name, ...[calls, returns, suspends, resumptions, failures].map(spellCount)],
     ],
   ),
+  table('routine', 'PROCEDURES', [left('NAME'), right('CALLS')], ({ line, name, calls }) => [
+    [String(line), name === '' ? '-' : name, spellCount(calls)],
+  ]),
   table(
     'if',
     'IF STATEMENTS',
@@ -80,7 +88,9 @@ const tables: readonly ConstructTable[] = [
     [right('TOTAL'), left('FORMAT IS CASENO:INVOCATIONS (% OF TOTAL)')],
     ({ line, arms }) => {
       const total = addCounts(arms.map(({ count }) => count))
-      const items = arms.map(({ name, count }) => `${name}:${spellShare(count, total)}`)
+      // in Algol 68, that no unit was chosen and there is no OUT is worth a word only if it happened
+      const shown = arms.filter(({ name, count }) => name !== 'skipped' || count.value > 0n)
+      const items = shown.map(({ name, count }) => `${name}:${spellShare(count, total)}`)
       const rows = [[String(line), spellCount(total), ...items.slice(0, armsPerLine)]]
       for (let i = armsPerLine; i < items.length; i += armsPerLine) {
         rows.push(['', '', ...items.slice(i, i + armsPerLine)])
@@ -90,5 +100,8 @@ const tables: readonly ConstructTable[] = [
   ),
   table('do', 'DO STATEMENTS', [right('ELABORATIONS'), left('KIND')], ({ line, passes, loop }) => [
     [String(line), spellCount(passes), loop],
+  ]),
+  table('loop', 'DO STATEMENTS', [right('ELABORATIONS'), right('TESTS')], ({ line, passes, tests }) => [
+    [String(line), spellCount(passes), ...(tests ? [spellCount(tests)] : [])],
   ]),
 ]

@@ -8,12 +8,13 @@
 //     name         the text file, as the user named it
 //     hash         of its text
 //     sites        in the order of the text, each
-//       kind         "block", "procedure", "if", "case" or "do"
-//       name         a procedure's name, a loop's keyword; else null
+//       kind         "block", "procedure", "if", "case" or "do"; of Algol 68 "routine" and "loop"
+//       name         a procedure's name, a routine's, empty if it has none; an Icon loop's keyword; else null
 //       line, column numbers, from 1
 //       counts       in the report's order, each
 //         name         block and do: "passes"; procedure: "calls", "returns", "suspends", "resumptions", "failures";
-//                      if: "true", "false"; case: "1", "2", … for its arms, then "default" or "none"
+//                      if: "true", "false"; case: "1", "2", … for its arms, then "default", "none", "out" or "skipped";
+//                      routine: "calls"; loop: "passes", and "tests" if it has a WHILE or UNTIL
 //         count        a string of decimal digits, for it may exceed 2^53
 //         exact        a boolean; if false, the true count is at most this
 //     unmonitored  what has no counts, each { line, what }
@@ -57,9 +58,16 @@ export function countsOf(site: ProfiledSite): readonly { readonly name: string; 
       return (['true', 'false'] as const).map((name) => ({ name, count: site[name] }))
     case 'case':
       return site.arms
+    case 'routine':
+      return [{ name: 'calls', count: site.calls }]
+    case 'loop': {
+      const passes = { name: 'passes', count: site.passes }
+      return site.tests ? [passes, { name: 'tests', count: site.tests }] : [passes]
+    }
   }
 }
 
 function nameOf(site: ProfiledSite): string | null {
-  return site.kind === 'procedure' ? site.name : site.kind === 'do' ? site.loop : null
+  if (site.kind === 'procedure' || site.kind === 'routine') return site.name
+  return site.kind === 'do' ? site.loop : null
 }

@@ -46,8 +46,9 @@ export function summary(profile: Profile, columns: number): string {
 function sectionsOf(file: FileProfile): Section[] {
   const sections: Section[] = []
   for (const site of file.sites) {
-    if (site.kind === 'procedure') {
-      sections.push({ name: printableName(site.name), line: site.line, calls: site.calls, outcomes: [] })
+    if (site.kind === 'procedure' || site.kind === 'routine') {
+      const name = site.name === '' ? '(routine text)' : printableName(site.name)
+      sections.push({ name, line: site.line, calls: site.calls, outcomes: [] })
     } else if (sections.length === 0) {
       sections.push({ name: '(no procedure)', line: site.line, calls: undefined, outcomes: [] })
     }
@@ -58,10 +59,12 @@ function sectionsOf(file: FileProfile): Section[] {
 
 function outcomesOf(site: ProfiledSite): Outcome[] {
   const { kind, line, column } = site
-  if (kind === 'procedure') return [{ line, column, what: 'procedure', count: site.calls }]
-  return countsOf(site).map(({ name, count }) => {
+  if (kind === 'procedure' || kind === 'routine') return [{ line, column, what: 'procedure', count: site.calls }]
+  if (kind === 'loop') return [{ line, column, what: 'loop', count: site.passes }]
+  return countsOf(site).flatMap(({ name, count }) => {
+    if (name === 'skipped') return []
     const what = kind === 'do' ? site.loop : kind === 'block' ? kind : `${kind} ${name}`
-    return { line, column, what, count }
+    return [{ line, column, what, count }]
   })
 }
 

@@ -50,6 +50,8 @@ function row(site: ProfiledSite): string {
       return `r(4,${line},${site.arms.map(({ name, count }) => `"${name}",${count.value}`).join(',')})`
     case 'do':
       return `r(5,${line},${site.passes.value},"${site.loop}")`
+    default:
+      throw new Error(`${site.kind}: no site of Icon's`)
   }
 }
 

@@ -1,0 +1,561 @@
+// Algol 68's scanner: text → tokens. The grammar reads `kinds`, one character a token; everything else about a token
+// is found by its index. Blanks mean nothing within identifiers and denotations; comments and pragmats are no tokens,
+// but a file that a pragmat includes is read in front of the line that holds it, once.
+//
+// source: Revised Report §9.2 to §9.4, §10.3.4 for formats; Algol 68 Genie 3.1.2 where it differs
+import type { Source } from '../../source.js'
+import { boldWords, kinds as kindOf, standardOperators } from './tokens.js'
+
+/** How bold words are told from identifiers: BOLD in capitals, or 'BOLD' in quotes; in capitals both are understood. */
+export type Stropping = 'upper' | 'quote'
+
+/**
+ * Finds a file that a pragmat includes.
+ *
+ * name   as the pragmat spells it
+ * from   of the file that holds the pragmat
+ */
+export type ReadIncluded = (name: string, from: Source) => Source | undefined
+
+/** Something wrong that was met while scanning. */
+export interface ScanProblem {
+  readonly message: string
+  readonly file: number
+  readonly offset: number
+}
+
+/**
+ * The tokens of one source and of the files it includes, the last being the end of the text.
+ *
+ * kinds     the token string (see tokens.ts)
+ * file      the file each token stands in: 0 the source, others as they are included
+ * from, to  where in that file's text, half-open
+ * isFixed   for each file, whether it is read from where it is even if the source is run from a copy
+ * problems  in the order in which they were met
+ * depth     how deeply brackets and bold brackets nest at the deepest
+ */
+export interface Tokens {
+  readonly kinds: string
+  readonly file: Int32Array
+  readonly from: Int32Array
+  readonly to: Int32Array
+  readonly files: readonly Source[]
+  readonly isFixed: readonly boolean[]
+  readonly problems: readonly ScanProblem[]
+  readonly depth: number
+}
+
+/** The text of a token as it stands in its file. */
+export function tokenText(tokens: Tokens, token: number): string {
+  return tokens.files[tokens.file[token]].text.slice(tokens.from[token], tokens.to[token])
+}
+
+/** What an identifier, a bold tag or an operator is called: its text without blanks and strops. */
+export function nameOf(tokens: Tokens, token: number): string {
+  return tokenText(tokens, token).replace(/[\s']/g, '')
+}
+
+/** Scans a source and what it includes. */
+export function scan(source: Source, stropping: Stropping, readIncluded: ReadIncluded): Tokens {
+  const scanner = new Scanner(stropping, readIncluded)
+  scanner.scanFile(source)
+  return scanner.finish()
+}
+
+const enum Class {
+  other,
+  blank,
+  lower,
+  upper,
+  digit,
+  monad,
+  nomad,
+}
+
+const classes = new Uint8Array(256)
+for (const blank of ' \t\n\v\f\r') classes[blank.charCodeAt(0)] = Class.blank
+for (let code = 0; code < 26; code++) {
+  classes[65 + code] = Class.upper
+  classes[97 + code] = Class.lower
+}
+for (let code = 48; code < 58; code++) classes[code] = Class.digit
+for (const sign of '%^&+-~!?') classes[sign.charCodeAt(0)] = Class.monad
+for (const sign of '></=*') classes[sign.charCodeAt(0)] = Class.nomad
+// joins two lines
+const backslash = 92
+const underscore = 95
+const newline = 10
+
+// kinds at which an operand may begin; `~` in front of anything else is SKIP
+const beginsOperand = new Set('BICfryDwPGoRVWAxhlmnikb=([~')
+
+class Scanner {
+  private readonly kinds: string[] = []
+  private file = new Int32Array(4096)
+  private from = new Int32Array(4096)
+  private to = new Int32Array(4096)
+  private readonly files: Source[] = []
+  private readonly isFixed: boolean[] = []
+  private readonly problems: ScanProblem[] = []
+  /** Bold tags, as token and spelling, until it is known which of them are operators. */
+  private readonly tags: { token: number; spelling: string }[] = []
+
+  // the file being scanned
+  private number = 0
+  private text = ''
+  private at = 0
+  private lineStart = 0
+  /** How many tokens there were when the line began. */
+  private lineToken = 0
+
+  constructor(
+    private readonly stropping: Stropping,
+    private readonly readIncluded: ReadIncluded,
+  ) {}
+
+  scanFile(source: Source, isFixed = false): void {
+    const outer = [this.number, this.text, this.at, this.lineStart, this.lineToken] as const
+    this.number = this.files.push(source) - 1
+    this.isFixed.push(isFixed)
+    this.text = source.text
+    this.at = 0
+    this.lineStart = 0
+    this.lineToken = this.kinds.length
+    // a script names its interpreter in the first line
+    if (this.text.startsWith('#!')) this.at = this.endOfLine(0)
+    while (this.skipBlanks()) this.token()
+    if (this.number > 0) [this.number, this.text, this.at, this.lineStart, this.lineToken] = outer
+  }
+
+  finish(): Tokens {
+    this.add(kindOf.end, this.text.length, this.text.length)
+    this.settleTags()
+    const { kinds, file, from, to, files, isFixed, problems } = this
+    for (let token = 0; token + 1 < kinds.length; token++) {
+      if (kinds[token] === '~') kinds[token] = beginsOperand.has(kinds[token + 1]) ? kindOf.operator : kindOf.denotation
+    }
+    const spelled = kinds.join('')
+    return { kinds: spelled, file, from, to, files, isFixed, problems, depth: depthOf(spelled) }
+  }
+
+  private add(kind: string, from: number, to: number): void {
+    const token = this.kinds.push(kind) - 1
+    if (token === this.from.length) {
+      this.file = grow(this.file)
+      this.from = grow(this.from)
+      this.to = grow(this.to)
+    }
+    this.file[token] = this.number
+    this.from[token] = from
+    this.to[token] = to
+  }
+
+  private problem(message: string, offset: number): void {
+    this.problems.push({ message, file: this.number, offset })
+  }
+
+  private endOfLine(from: number): number {
+    const end = this.text.indexOf('\n', from)
+    return end < 0 ? this.text.length : end
+  }
+
+  /** Goes to the next character that is not blank. Answers whether there is one. */
+  private skipBlanks(): boolean {
+    const { text } = this
+    for (;;) {
+      const code = text.charCodeAt(this.at)
+      if (code === newline) {
+        this.lineStart = ++this.at
+        this.lineToken = this.kinds.length
+      } else if (classes[code] === Class.blank) this.at++
+      else if (code === backslash && /^\\\r?\n/.test(text.slice(this.at, this.at + 3))) this.at++
+      else return this.at < text.length
+    }
+  }
+
+  private classAt(at: number): Class {
+    const code = this.text.charCodeAt(at)
+    return code < 256 ? classes[code] : Class.other
+  }
+
+  // ---- tokens
+
+  private token(): void {
+    const start = this.at
+    switch (this.classAt(start)) {
+      case Class.lower:
+        return this.identifier()
+      case Class.upper:
+        return this.stropping === 'upper' ? this.capitals() : this.identifier()
+      case Class.digit:
+        return this.number_()
+      case Class.monad:
+        if (this.text[start] === '!' && this.stropping === 'quote') return this.bar()
+        return this.operator()
+      case Class.nomad:
+        return this.operator()
+      default:
+        return this.sign()
+    }
+  }
+
+  private isLetter(at: number): boolean {
+    const found = this.classAt(at)
+    return found === Class.lower || (found === Class.upper && this.stropping === 'quote')
+  }
+
+  /** Reads an identifier: letters and digits with blanks between. */
+  private identifier(): void {
+    const start = this.at
+    let end = start + 1
+    for (let at = end; ;) {
+      const code = this.text.charCodeAt(at)
+      if (this.isLetter(at) || classes[code] === Class.digit || code === underscore) end = ++at
+      else if (classes[code] === Class.blank) at++
+      else break
+    }
+    this.at = end
+    this.add(kindOf.identifier, start, end)
+  }
+
+  private capitals(): void {
+    const start = this.at
+    let at = start + 1
+    while (this.classAt(at) === Class.upper || this.text.charCodeAt(at) === underscore) at++
+    this.at = at
+    this.bold(this.text.slice(start, at), start)
+  }
+
+  private quoted(): void {
+    const start = this.at
+    const match = /^'\s*([A-Za-z][A-Za-z0-9_\s]*)'/.exec(this.text.slice(start, start + 200))
+    if (!match) {
+      this.problem('a bold word needs an apostrophe on both sides', start)
+      this.at++
+      return
+    }
+    this.at = start + match[0].length
+    this.bold(match[1].replace(/\s/g, '').toUpperCase(), start)
+  }
+
+  private bold(spelling: string, start: number): void {
+    const kind = boldWords.get(spelling)
+    if (kind !== undefined) {
+      // GO TO is one token
+      const token = this.kinds.length - 1
+      if (spelling === 'TO' && this.kinds[token] === 'g') {
+        this.kinds[token] = 'G'
+        this.to[token] = this.at
+      } else this.add(kind, start, this.at)
+    } else if (spelling === 'CO' || spelling === 'COMMENT') this.comment(spelling, start)
+    else if (spelling === 'PR' || spelling === 'PRAGMAT') this.pragmat(spelling, start)
+    else {
+      this.tags.push({ token: this.kinds.length, spelling })
+      this.add(kindOf.mode, start, this.at)
+    }
+  }
+
+  /** Reads a number: an integer, a real, or bits such as 2r101. */
+  private number_(): void {
+    const start = this.at
+    this.digits()
+    const radix = this.peek(/^\s*r\s*(?=[0-9a-f])/i)
+    if (radix && this.letterFits(radix)) {
+      this.at += radix.length
+      const digits = /^[0-9a-f](?:\s*[0-9a-f])*/.exec(this.text.slice(this.at))!
+      this.at += digits[0].length
+    } else {
+      const point = this.peek(/^\s*\.\s*(?=[0-9])/)
+      if (point) {
+        this.at += point.length
+        this.digits()
+      }
+      this.exponent()
+    }
+    this.add(kindOf.denotation, start, this.at)
+  }
+
+  private digits(): void {
+    let end = this.at
+    for (let at = end; ; at++) {
+      const found = this.classAt(at)
+      if (found === Class.digit) end = at + 1
+      else if (found !== Class.blank) break
+    }
+    this.at = end
+  }
+
+  private exponent(): void {
+    const mark = this.peek(/^\s*[e\\]\s*[+-]?\s*(?=[0-9])/i)
+    if (!mark || !this.letterFits(mark)) return
+    this.at += mark.length
+    this.digits()
+  }
+
+  /** Capital letters are no part of a number where they are bold. */
+  private readonly letterFits = (mark: string) => this.stropping === 'quote' || !/[A-Z]/.test(mark)
+
+  private peek(pattern: RegExp): string | undefined {
+    return pattern.exec(this.text.slice(this.at, this.at + 40))?.[0]
+  }
+
+  /** Reads an operator: a sign, then perhaps one of `></=*`, then perhaps `:=` or `=:`. */
+  private operator(): void {
+    const { text } = this
+    const start = this.at++
+    const first = text[start]
+    if (this.classAt(this.at) === Class.nomad && !this.endsInEqualsColon()) this.at++
+    if (text.startsWith(':=', this.at) && !text.startsWith(':=:', this.at)) this.at += 2
+    else if (this.endsInEqualsColon()) this.at += 2
+    const length = this.at - start
+    const kind = length > 1 ? kindOf.operator : first === '=' ? kindOf.equals : first === '~' ? '~' : kindOf.operator
+    this.add(kind, start, this.at)
+  }
+
+  private endsInEqualsColon(): boolean {
+    return this.text.startsWith('=:', this.at) && this.text[this.at + 2] !== '='
+  }
+
+  private bar(): void {
+    const start = this.at++
+    if (this.text[this.at] === ':' && this.text[this.at + 1] !== '=') {
+      this.at++
+      this.add('e', start, this.at)
+    } else this.add('|', start, this.at)
+  }
+
+  private sign(): void {
+    const { text } = this
+    const start = this.at
+    const one = (kind: string, length = 1) => {
+      this.at += length
+      this.add(kind, start, this.at)
+    }
+    switch (text[start]) {
+      case '(':
+      case ')':
+      case '[':
+      case ']':
+      case ',':
+      case ';':
+      case '@':
+        return one(text[start])
+      case '|':
+        return this.bar()
+      case ':': {
+        const identity = /^:[/~^]?=:|^::=/.exec(text.slice(start, start + 4))
+        if (identity) return one(kindOf.operator, identity[0].length)
+        return text[start + 1] === '=' ? one(kindOf.becomes, 2) : one(':')
+      }
+      case '.':
+        if (text[start + 1] === '.') return one(':', 2)
+        if (this.classAt(start + 1) !== Class.digit) return one(kindOf.point)
+        this.at++
+        this.digits()
+        this.exponent()
+        return this.add(kindOf.denotation, start, this.at)
+      case '"':
+        this.at = this.endOfString(start)
+        return this.add(kindOf.denotation, start, this.at)
+      case "'":
+        return this.quoted()
+      case '#':
+        this.at++
+        return this.comment('#', start)
+      case '$':
+        return this.format()
+      default:
+        this.problem('invalid character', start)
+        this.at++
+    }
+  }
+
+  /** Where a string ends that begins here. It may go on over a line that ends in a backslash. */
+  private endOfString(start: number): number {
+    const { text } = this
+    for (let at = start + 1; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (code === 34) {
+        if (text.charCodeAt(at + 1) !== 34) return at + 1
+        at++
+      } else if (code === newline && text[at - 1] !== '\\' && text.slice(at - 2, at) !== '\\\r') break
+    }
+    this.problem('unterminated string', start)
+    return this.endOfLine(start)
+  }
+
+  // ---- what is between tokens
+
+  /** Skips a comment. CO ends at the next CO, be it the end of a longer word. */
+  private comment(mark: string, start: number): void {
+    const end = this.endOfMarked(mark, this.at)
+    if (end < 0) this.problem('unterminated comment', start)
+    this.skipTo(end < 0 ? this.text.length : end)
+  }
+
+  /** Where the text up to the next mark ends, mark included; -1 if there is none. Strings in pragmats are skipped. */
+  private endOfMarked(mark: string, from: number, strings = false): number {
+    const { text } = this
+    const inQuotes = this.stropping === 'quote' && mark !== '#'
+    const sought = inQuotes ? `'${mark}'` : mark
+    for (let at = from; at < text.length; at++) {
+      if (strings && text[at] === '"') {
+        at = this.endOfString(at) - 1
+        continue
+      }
+      if (!text.startsWith(sought, at)) continue
+      const end = at + sought.length
+      if (mark === '#' || inQuotes) return end
+      if (this.classAt(end) !== Class.upper && text.charCodeAt(end) !== underscore) return end
+    }
+    return -1
+  }
+
+  private skipTo(end: number): void {
+    const last = this.text.lastIndexOf('\n', end - 1)
+    if (last >= this.at) {
+      this.lineStart = last + 1
+      this.lineToken = this.kinds.length
+    }
+    this.at = end
+  }
+
+  private pragmat(mark: string, start: number): void {
+    const end = this.endOfMarked(mark, this.at, true)
+    if (end < 0) this.problem('unterminated pragmat', start)
+    const body = this.text.slice(this.at, end < 0 ? this.text.length : end)
+    this.skipTo(end < 0 ? this.text.length : end)
+    for (const [, name] of body.matchAll(/\b(?:include|read)\s*"([^"\n]*)"/gi)) this.include(name)
+  }
+
+  /** Reads a file's tokens in front of the line that is being scanned. */
+  private include(name: string): void {
+    const included = this.readIncluded(name, this.files[this.number])
+    if (!included || this.files.some((file) => file.name === included.name)) return
+    const moved = this.kinds.splice(this.lineToken)
+    const first = this.lineToken
+    const places = moved.map((_, i) => [this.file[first + i], this.from[first + i], this.to[first + i]] as const)
+    const tags = this.tags.filter(({ token }) => token >= first)
+    this.tags.length -= tags.length
+    const own = [this.number, this.lineStart] as const
+    this.scanFile(included, name.startsWith('/') || this.isFixed[this.number])
+    ;[this.number, this.lineStart] = own
+    this.lineToken = this.kinds.length
+    const shift = this.lineToken - first
+    moved.forEach((kind, i) => {
+      const [file, from, to] = places[i]
+      this.add(kind, from, to)
+      this.file[this.kinds.length - 1] = file
+    })
+    for (const { token, spelling } of tags) this.tags.push({ token: token + shift, spelling })
+  }
+
+  // ---- formats
+
+  /**
+   * Reads a format text. Its items are no tokens; what is in the brackets of n(…), f(…), g(…) and h(…) is. Any other
+   * bracket groups items.
+   */
+  private format(): void {
+    const start = this.at++
+    this.add(kindOf.formatBegin, start, this.at)
+    let letter = ''
+    while (this.skipBlanks()) {
+      const at = this.at
+      const character = this.text[at]
+      if (character === '$') {
+        this.at++
+        return this.add(kindOf.formatEnd, at, this.at)
+      }
+      if (character === '"') this.at = this.endOfString(at)
+      else if (character === '#') {
+        this.at++
+        this.comment('#', at)
+      } else if (character === '(' && letter !== '' && 'nfgh'.includes(letter)) this.formatClause()
+      else this.at++
+      letter = character === '(' || character === '#' ? '' : character.toLowerCase()
+      // comments within formats: CO … CO
+      if (this.stropping === 'upper' && this.classAt(at) === Class.upper) {
+        const word = /^(?:COMMENT|CO)\b/.exec(this.text.slice(at, at + 8))?.[0]
+        if (word) {
+          this.at = at + word.length
+          this.comment(word, at)
+        }
+      }
+    }
+    this.problem('unterminated format', start)
+  }
+
+  /** Reads a clause in a format, up to the bracket that closes it. */
+  private formatClause(): void {
+    this.add('(', this.at, ++this.at)
+    const open = this.kinds.length - 1
+    for (let depth = 1; this.skipBlanks();) {
+      const before = this.kinds.length
+      this.token()
+      for (let token = before; token < this.kinds.length; token++) {
+        if (this.kinds[token] === '(') depth++
+        else if (this.kinds[token] === ')') depth--
+      }
+      if (depth === 0) return
+    }
+    this.problem('unterminated format', this.from[open])
+  }
+
+  // ---- bold tags
+
+  /**
+   * Tells operators from modes: a bold tag before `=` or `:=` is what MODE, OP or PRIO declares, whichever stood last in
+   * front of it within the same brackets. Tags that nothing declares are taken for modes.
+   */
+  private settleTags(): void {
+    const operators = new Set(standardOperators)
+    const spellings = new Map(this.tags.map(({ token, spelling }) => [token, spelling]))
+    const declaring: string[] = ['']
+    this.kinds.forEach((kind, token) => {
+      const level = declaring.length - 1
+      if (opens.has(kind)) declaring.push('')
+      else if (closes.has(kind)) {
+        if (level > 0) declaring.pop()
+      } else if (separates.has(kind)) declaring[level] = ''
+      else if ('Mop'.includes(kind)) declaring[level] = kind
+      else if (kind === kindOf.mode && declaring[level] !== '' && '=a'.includes(this.kinds[token + 1])) {
+        const spelling = spellings.get(token)!
+        if (declaring[level] === 'M') operators.delete(spelling)
+        else operators.add(spelling)
+      }
+    })
+    for (const { token, spelling } of this.tags) {
+      if (operators.has(spelling)) this.kinds[token] = kindOf.operator
+    }
+  }
+}
+
+// brackets, bold ones too; and what else begins a new series
+const opens = new Set('BICD([k')
+const closes = new Set('EFYd)]q')
+const separates = new Set(';TLSNUO|ewu')
+
+function grow(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const grown = new Int32Array(array.length * 2)
+  grown.set(array)
+  return grown
+}
+
+// what makes the grammar go one level deeper without a bracket, till the series goes on
+const nests = new Set('LUeaRAxl:P')
+
+/** How deeply the text nests at the deepest: an upper bound. */
+function depthOf(kinds: string): number {
+  const base: number[] = []
+  let depth = 0
+  let deepest = 0
+  for (const kind of kinds) {
+    if (opens.has(kind)) base.push(depth++)
+    else if (closes.has(kind)) depth = base.pop() ?? 0
+    else if (kind === ';') depth = base.length > 0 ? base[base.length - 1] + 1 : 0
+    else if (nests.has(kind)) depth++
+    if (depth > deepest) deepest = depth
+  }
+  return deepest
+}

@@ -1,0 +1,409 @@
+// Algol 68: what names stand for, as far as that decides where control goes. Labels and jumps to them; routines that
+// a name always calls; and which of all those may leave a routine for good, by a jump to a label outside of it or to
+// `stop`. Modes are not analysed: whatever might be a call of something unknown is taken for one.
+import type { Algol68Tree } from '../1-parse/algol68/parse.js'
+import {
+  children,
+  type Call,
+  type Declaration,
+  type Formula,
+  type Identifier,
+  type Jump,
+  type Label,
+  type Loop,
+  type Node,
+  type Program,
+  type Routine,
+  type Series,
+  type Slice,
+} from '../1-parse/algol68/ast.js'
+import { nameOf, type Tokens } from '../1-parse/algol68/scan.js'
+import { walk } from '../1-parse/walk.js'
+
+/** Something control can be in as a whole: a routine, or what runs on its own, such as a unit of a parallel clause. */
+type Owner = Node
+
+/** Where a jump leads: to a label of its own routine, or out of it. */
+export type Destination = Label | 'outside'
+
+/** What the study of names finds out. */
+export interface Names {
+  /** Where a jump leads; undefined for an identifier that is none. */
+  readonly jump: (node: Identifier | Jump) => Destination | undefined
+  /** Whether a jump without more may be made a procedure of, to be carried out elsewhere. */
+  readonly hasProcedureModes: boolean
+  /** Labels that control may come to from other routines. */
+  readonly entered: ReadonlySet<Label>
+  /** Whether carrying out a call, a mention or an operator of a formula may not come back. */
+  readonly mayLeave: (node: Call | Identifier | Formula | Slice) => boolean
+  /** The routine that a call, or a mention, always calls. */
+  readonly called: (node: Call | Identifier) => Routine | undefined
+  /** Whether something may call a routine that does not show in the text. */
+  readonly mayCall: (node: Call | Identifier | Formula | Slice) => boolean
+  /** Routines all of whose calls are known. */
+  readonly calledByName: ReadonlySet<Routine>
+  /** Identifiers that are declared, or used for something not declared: what a prelude had better not use. */
+  readonly declared: ReadonlySet<string>
+}
+
+/** What an identifier stands for where it is declared. */
+type Binding =
+  | { readonly kind: 'label'; readonly label: Label; readonly owner: Owner }
+  | { readonly kind: 'routine'; readonly name: string; readonly routine: Routine }
+  | { readonly kind: 'value' }
+  | { readonly kind: 'unknown' }
+
+interface Scope {
+  readonly names: Map<string, Binding>
+  readonly outer: Scope | undefined
+}
+
+// what a program may jump to though it declares no such label
+const standardLabels = new Set(['stop', 'abort', 'halt'])
+
+// what runs procedures that a program has set, at the end of a file and the like
+const transput =
+  /^(?:get|put|read|print|write|newline|newpage|space|backspace|set|reset|close|lock|scratch|open|establish|create|associate|make|logical|physical|eof|eoln)/
+
+/** Studies the names of a program. */
+export function studyNames(tree: Algol68Tree): Names {
+  return new Study(tree).study()
+}
+
+class Study {
+  private readonly tokens: Tokens
+  private readonly jumps = new Map<Node, Destination>()
+  private readonly entered = new Set<Label>()
+  private readonly declared = new Set<string>()
+  private readonly bindings = new Map<Identifier, Binding>()
+  private readonly owners = new Map<Node, Owner>()
+  /** Routines that are the values of operators, by the operator. */
+  private readonly operators = new Map<string, Routine[]>()
+  /** Routines that are only known by a name or an operator; all others may be called from anywhere. */
+  private readonly named = new Set<Routine>()
+  private readonly escaped = new Set<Routine>()
+  /** Owners that a jump leads out of, or a call of something that may. */
+  private readonly leavers = new Set<Owner>()
+  private readonly procedureTags: ReadonlySet<string>
+  private readonly hasProcedureModes: boolean
+  private anyLeave = false
+
+  constructor(private readonly tree: Algol68Tree) {
+    this.tokens = tree.tokens
+    const { kinds } = this.tokens
+    this.hasProcedureModes = /R[^i]/.test(kinds)
+    this.procedureTags = this.findProcedureTags()
+  }
+
+  study(): Names {
+    const { program } = this.tree
+    this.collect(program)
+    this.resolve(program)
+    this.findLeavers(program)
+    const { jumps, entered, declared, hasProcedureModes } = this
+    const calledByName = new Set([...this.named.keys()].filter((routine) => !this.escaped.has(routine)))
+    for (const routine of [...this.operators.values()].flat()) calledByName.delete(routine)
+    return {
+      jump: (node) => jumps.get(node),
+      hasProcedureModes,
+      entered,
+      mayLeave: (node) => this.mayLeave(node),
+      called: (node) => this.called(node),
+      mayCall: (node) => this.mayCall(node),
+      calledByName,
+      declared,
+    }
+  }
+
+  // ---- modes
+
+  /** Tags of modes that procedures may hide in. */
+  private findProcedureTags(): Set<string> {
+    const definitions: { name: string; first: number; last: number }[] = []
+    walk<Node>(this.tree.program, children, (node) => {
+      if (node.kind !== 'Declaration' || node.what !== 'MODE') return
+      for (const part of node.parts) {
+        if (part.kind === 'Definition') definitions.push({ name: part.name.name, first: part.first, last: part.last })
+      }
+    })
+    const found = new Set<string>()
+    for (let size = -1; size !== found.size;) {
+      size = found.size
+      for (const { name, first, last } of definitions) {
+        for (let token = first + 2; token <= last; token++) if (this.isProcedural(token, found)) found.add(name)
+      }
+    }
+    return found
+  }
+
+  private isProcedural(token: number, tags: ReadonlySet<string>): boolean {
+    const kind = this.tokens.kinds[token]
+    return kind === 'R' || (kind === 'm' && tags.has(nameOf(this.tokens, token)))
+  }
+
+  /** Whether what is declared within a range of tokens may be a procedure, or hold one. */
+  private mayBeProcedure(first: number, last: number): boolean {
+    for (let token = first; token <= last; token++) if (this.isProcedural(token, this.procedureTags)) return true
+    return false
+  }
+
+  // ---- names
+
+  /** Collects what does not depend on scopes: operators, and which routines have names. */
+  private collect(program: Program): void {
+    walk<Node>(program, children, (node) => {
+      if (node.kind !== 'Declaration') return
+      for (const part of node.parts) {
+        if (part.kind !== 'Definition') continue
+        const { name } = part.name
+        if (node.what !== 'OP') continue
+        const routines = this.operators.get(name) ?? []
+        this.operators.set(name, routines)
+        if (part.value?.kind === 'Routine' && part.isIdentity) {
+          routines.push(part.value)
+          this.named.add(part.value)
+        }
+      }
+    })
+  }
+
+  private resolve(program: Program): void {
+    const top: Scope = { names: new Map(), outer: undefined }
+    this.series(program.series, top, program)
+    for (const refinement of program.refinements) {
+      top.names.set(refinement.name.name, { kind: 'unknown' })
+      this.series(refinement.series, top, refinement)
+    }
+  }
+
+  /** Resolves a series, in a scope of its own unless one is given. Answers the scope. */
+  private series(series: Series, outer: Scope, owner: Owner): Scope {
+    const scope: Scope = { names: new Map(), outer }
+    for (const phrase of series.phrases) {
+      if (phrase.kind === 'Label') this.declare(scope, phrase.name.name, { kind: 'label', label: phrase, owner })
+      else if (phrase.kind === 'Declaration') this.declareAll(phrase, scope)
+    }
+    for (const phrase of series.phrases) {
+      if (phrase.kind !== 'Label' && phrase.kind !== 'Exit') this.visit(phrase, scope, owner)
+    }
+    return scope
+  }
+
+  private declare(scope: Scope, name: string, binding: Binding): void {
+    this.declared.add(name)
+    scope.names.set(name, binding)
+  }
+
+  private declareAll(declaration: Declaration, scope: Scope): void {
+    let mode: Binding = { kind: 'unknown' }
+    if (declaration.what !== 'PROC' && declaration.what !== 'tag') return
+    for (const part of declaration.parts) {
+      if (part.kind === 'Declarer') {
+        mode = { kind: this.mayBeProcedure(part.first, part.last) ? 'unknown' : 'value' }
+        continue
+      }
+      const { name, token } = part.name
+      const isProcedure = declaration.what === 'PROC' || this.tokens.kinds[token - 1] === 'R'
+      if (isProcedure && part.isIdentity && part.value?.kind === 'Routine') {
+        this.named.add(part.value)
+        this.declare(scope, name, { kind: 'routine', name, routine: part.value })
+      } else this.declare(scope, name, isProcedure ? { kind: 'unknown' } : mode)
+    }
+  }
+
+  private find(name: string, scope: Scope): Binding | undefined {
+    for (let at: Scope | undefined = scope; at; at = at.outer) {
+      const binding = at.names.get(name)
+      if (binding) return binding
+    }
+    return undefined
+  }
+
+  private visit(node: Node | null, scope: Scope, owner: Owner, isCallee = false): void {
+    if (node === null) return
+    this.owners.set(node, owner)
+    const visitAll = (nodes: readonly (Node | null)[]) => nodes.forEach((one) => this.visit(one, scope, owner))
+    switch (node.kind) {
+      case 'Identifier':
+        return this.mention(node, node.name, scope, owner, isCallee)
+      case 'Jump':
+        return this.jumpTo(node, this.find(node.name.name, scope), owner)
+      case 'Series':
+        this.series(node, scope, owner)
+        return
+      case 'If': {
+        const inner = this.series(node.condition, scope, owner)
+        this.series(node.then, inner, owner)
+        return this.visit(node.otherwise, inner, owner)
+      }
+      case 'Case': {
+        const inner = this.series(node.chooser, scope, owner)
+        for (const arm of node.arms) {
+          if (arm.name === null) this.visit(arm.unit, inner, owner)
+          else {
+            const kind = this.mayBeProcedure(arm.first, arm.name.token) ? 'unknown' : 'value'
+            const own: Scope = { names: new Map(), outer: inner }
+            this.declare(own, arm.name.name, { kind })
+            this.visit(arm.unit, own, owner)
+          }
+        }
+        return this.visit(node.otherwise, inner, owner)
+      }
+      case 'Loop':
+        return this.loop(node, scope, owner)
+      case 'Routine': {
+        const inner: Scope = { names: new Map(), outer: scope }
+        const last = node.parameters[node.parameters.length - 1]
+        const kind = last && this.mayBeProcedure(node.first, last.token) ? 'unknown' : 'value'
+        for (const { name } of node.parameters) this.declare(inner, name, { kind })
+        return this.visit(node.unit, inner, node)
+      }
+      case 'Collateral':
+        if (!node.isParallel) return visitAll(node.units)
+        for (const unit of node.units) this.visit(unit, scope, unit)
+        return
+      case 'Format':
+        for (const clause of node.clauses) this.visit(clause, scope, node)
+        return
+      case 'Call':
+        this.visit(node.callee, scope, owner, true)
+        this.checkWhole(node)
+        return visitAll(node.args)
+      default:
+        for (const key of children[node.kind]) {
+          const child = (node as unknown as Record<string, Node | null | readonly Node[]>)[key]
+          if (Array.isArray(child)) visitAll(child)
+          else this.visit(child as Node | null, scope, owner)
+        }
+    }
+  }
+
+  private loop(node: Loop, scope: Scope, owner: Owner): void {
+    for (const unit of [node.from, node.by, node.to]) this.visit(unit, scope, owner)
+    const inner: Scope = { names: new Map(), outer: scope }
+    if (node.name) this.declare(inner, node.name.name, { kind: 'value' })
+    const tested = node.condition ? this.series(node.condition, inner, owner) : inner
+    const body = this.series(node.body, tested, owner)
+    if (node.until) this.series(node.until, body, owner)
+  }
+
+  private mention(node: Identifier, name: string, scope: Scope, owner: Owner, isCallee: boolean): void {
+    const binding = this.find(name, scope)
+    if (binding?.kind === 'label' || (!binding && standardLabels.has(name))) {
+      return this.jumpTo(node, binding, owner)
+    }
+    if (binding) this.bindings.set(node, binding)
+    if (binding?.kind !== 'routine') return
+    // a name that is not called may be handed on
+    const hasParameters = binding.routine.parameters.length > 0
+    if (hasParameters ? !isCallee : isCallee || this.hasProcedureModes) this.escaped.add(binding.routine)
+  }
+
+  /** A call without all of its arguments makes a procedure, to be called elsewhere. */
+  private checkWhole({ callee, args }: Call): void {
+    const binding = callee.kind === 'Identifier' ? this.bindings.get(callee) : undefined
+    if (binding?.kind === 'routine' && args.length !== binding.routine.parameters.length) {
+      this.escaped.add(binding.routine)
+    }
+  }
+
+  private jumpTo(node: Identifier | Jump, binding: Binding | undefined, owner: Owner): void {
+    if (binding?.kind === 'label' && binding.owner === owner) {
+      this.jumps.set(node, binding.label)
+      return
+    }
+    if (binding && binding.kind !== 'label') return
+    this.jumps.set(node, 'outside')
+    this.leavers.add(owner)
+    if (binding) this.entered.add(binding.label)
+  }
+
+  // ---- what may not come back
+
+  private findLeavers(program: Program): void {
+    const uses: (Call | Identifier | Formula | Slice)[] = []
+    walk<Node>(program, children, (node) => {
+      const { kind } = node
+      if (kind === 'Call' || kind === 'Identifier' || kind === 'Formula' || kind === 'Slice') uses.push(node)
+      if (node.kind === 'Routine' && !this.named.has(node)) this.escaped.add(node)
+    })
+    for (let changed = true; changed;) {
+      changed = false
+      const escapes = [...this.leavers].some((owner) => owner.kind !== 'Program' && this.isEscaped(owner))
+      if (escapes && !this.anyLeave) this.anyLeave = changed = true
+      for (const use of uses) {
+        const owner = this.owners.get(use)
+        if (owner === undefined || this.leavers.has(owner) || !this.mayLeave(use)) continue
+        this.leavers.add(owner)
+        changed = true
+      }
+    }
+  }
+
+  /** Whether something may be carried out at places that do not show. Parallel units and refinements are. */
+  private isEscaped(owner: Owner): boolean {
+    return owner.kind !== 'Routine' || this.escaped.has(owner)
+  }
+
+  private mayLeave(node: Call | Identifier | Formula | Slice): boolean {
+    switch (node.kind) {
+      case 'Identifier': {
+        const binding = this.bindings.get(node)
+        if (binding?.kind === 'routine') {
+          return binding.routine.parameters.length === 0 && this.routineLeaves(binding.routine)
+        }
+        return this.anyLeave && binding?.kind === 'unknown'
+      }
+      case 'Call': {
+        const { callee } = node
+        if (callee.kind !== 'Identifier') return this.anyLeave
+        const binding = this.bindings.get(callee)
+        if (binding?.kind === 'routine') return this.routineLeaves(binding.routine)
+        if (binding) return this.anyLeave && binding.kind !== 'value'
+        return this.anyLeave && transput.test(callee.name)
+      }
+      case 'Formula':
+        return node.operators.some(({ name }) => {
+          if (name === 'OF') return this.anyLeave && this.hasProcedureModes
+          const routines = this.operators.get(name)
+          return routines !== undefined && (this.anyLeave || routines.some((one) => this.leavers.has(one)))
+        })
+      case 'Slice':
+        return this.anyLeave && this.hasProcedureModes
+    }
+  }
+
+  /** Whether calling a routine may not come back; what it yields may be a procedure that is called at once. */
+  private routineLeaves(routine: Routine): boolean {
+    if (this.leavers.has(routine)) return true
+    const from = routine.parameters.length > 0 ? routine.parameters[routine.parameters.length - 1].token : routine.first
+    return this.anyLeave && this.mayBeProcedure(from, routine.unit.first - 1)
+  }
+
+  private mayCall(node: Call | Identifier | Formula | Slice): boolean {
+    switch (node.kind) {
+      case 'Identifier':
+        return this.bindings.get(node)?.kind === 'unknown'
+      case 'Call': {
+        const { callee } = node
+        if (callee.kind !== 'Identifier') return true
+        const binding = this.bindings.get(callee)
+        return binding ? binding.kind !== 'value' && binding.kind !== 'routine' : transput.test(callee.name)
+      }
+      case 'Formula':
+        return node.operators.some(({ name }) => this.operators.has(name) || (name === 'OF' && this.hasProcedureModes))
+      case 'Slice':
+        return this.hasProcedureModes
+    }
+  }
+
+  private called(node: Call | Identifier): Routine | undefined {
+    const callee = node.kind === 'Call' ? node.callee : node
+    if (callee.kind !== 'Identifier') return undefined
+    const binding = this.bindings.get(callee)
+    if (binding?.kind !== 'routine') return undefined
+    const { parameters } = binding.routine
+    if (node.kind === 'Identifier') return parameters.length === 0 ? binding.routine : undefined
+    return parameters.length > 0 && node.args.length === parameters.length ? binding.routine : undefined
+  }
+}

@@ -1,0 +1,649 @@
+// Algol 68: which nodes are sites, and how control flows through them. Everything in Algol 68 is carried out once when
+// control gets to it, so control is followed exactly, through operands as through statements. What leaves a routine
+// for good (a jump to a label outside, `stop`, a call of something that may do such) leads to the outside, as does
+// what runs at times of its own: formats, units of parallel clauses, refinements, bounds in modes.
+//
+// source: Brailsford et al. §6 for the constructs; Revised Report §3 for the order in which clauses are elaborated
+import type { Algol68Tree } from '../1-parse/algol68/parse.js'
+import type {
+  Call,
+  Case,
+  Closed,
+  Collateral,
+  Conditional,
+  Declaration,
+  Formula,
+  If,
+  Jump,
+  Label,
+  Identifier,
+  Loop,
+  Node,
+  Routine,
+  Series,
+  Slice,
+  Unit,
+} from '../1-parse/algol68/ast.js'
+import type { Tokens } from '../1-parse/algol68/scan.js'
+import { hashOf, lineStarts, positionIn } from '../source.js'
+import { studyNames, type Names } from './algol68-names.js'
+import { chooseBasis, outside, Vertices, type Candidate, type Relation } from './infer.js'
+import { unknownCallee } from './plan.js'
+import type { Algol68Shape, CaseSite, Plan, Probe, Probing, Site, Step, Surroundings, Unmonitored } from './plan.js'
+
+/** Where control is: at a vertex, or nowhere, because it never gets here. */
+type At = number | null
+
+/** A count that can be measured by a probe of this shape. */
+interface Measure {
+  readonly shape: Algol68Shape
+  readonly first: number
+  readonly last: number
+}
+
+type Edge = Candidate & { readonly measure: Measure; readonly routine: Routine | null }
+
+// what one more pass through each shape of probe costs, relative to the cheapest; a unit's brackets cost a frame
+const costs: Readonly<Record<Algol68Shape, number>> = {
+  before: 1,
+  after: 1,
+  unit: 1.5,
+  'no else': 1.5,
+  'no out': 1.5,
+  'no bar': 1.5,
+}
+
+// how often things run when nothing better is known: a loop's body, and a way that leads out of a loop or routine
+const loopWeight = 8
+const exitWeight = 0.2
+
+/** Plans an Algol 68 source. */
+export function planAlgol68(tree: Algol68Tree, surroundings: Surroundings, probing: Probing): Plan {
+  return new Planner(tree, studyNames(tree), surroundings).plan(probing)
+}
+
+class Planner {
+  private readonly tokens: Tokens
+  private readonly starts: readonly (readonly number[])[]
+  private readonly vertices = new Vertices()
+  /** How often control is expected at each vertex, when it was made. */
+  private readonly weights: number[] = [1]
+  private readonly edges: Edge[] = []
+  /** Edges that nothing measures and nobody asks for, except for those of call sites. */
+  private readonly ways: number[] = []
+  private readonly sites: { readonly token: number; readonly site: Site }[] = []
+  private readonly unmonitored: Unmonitored[] = []
+  private readonly labels = new Map<Label, number>()
+  private readonly stands: Stand[] = []
+  /** For routines called by name: the edges that stand for executions of their call sites. */
+  private readonly callSites = new Map<Routine, number[]>()
+  /** The ranges of the program itself in which routines are called. */
+  private readonly mainRanges = new Map<Routine, Set<number>>()
+  /** Routines whose calls do not follow from the flow at their call sites. */
+  private readonly unrelated = new Set<Routine>()
+  private readonly entries = new Map<Routine, number>()
+  private routine: Routine | null = null
+  private readonly isLaunched: boolean
+  private readonly isWhole: boolean
+  /** Where the innermost range begins: what a frame of a68g's stack tells of itself. */
+  private range = 0
+
+  constructor(
+    private readonly tree: Algol68Tree,
+    private readonly names: Names,
+    { isLaunched, isWhole }: Surroundings,
+  ) {
+    this.isLaunched = isLaunched
+    this.isWhole = isWhole
+    this.tokens = tree.tokens
+    this.starts = this.tokens.files.map(({ text }) => lineStarts(text))
+  }
+
+  plan(probing: Probing): Plan {
+    const { series, refinements } = this.tree.program
+    const start = this.fresh(1)
+    this.edge(outside, start, { shape: 'before', first: 0, last: 0 })
+    this.leave(this.series(series, start, true))
+    for (const refinement of refinements) this.excursion(refinement.series)
+    const calls = this.expectedCalls()
+    this.contract()
+    const relations = this.relations()
+    const importance = (edge: number) => this.edges[edge].weight * (calls.get(this.edges[edge].routine) ?? 1)
+    const { flow, vertexOf } = chooseBasis(this.vertices, this.edges, probing === 'all', relations, importance)
+    const probes: Probe[] = []
+    flow.edges.forEach(({ counter }, i) => {
+      if (counter >= 0 && counter < flow.counters) probes.push({ ...this.edges[i].measure, counter })
+    })
+    const sites = this.sites.sort((one, other) => one.token - other.token).map(({ site }) => site)
+    return {
+      language: 'algol68',
+      files: this.tokens.files.map(({ name, text }) => ({ name, hash: hashOf(text) })),
+      renumbered: false,
+      sites,
+      flow,
+      probes,
+      steps: this.isLaunched ? this.steps(vertexOf) : [],
+      unmonitored: this.unmonitored,
+    }
+  }
+
+  // ---- edges and sites
+
+  /** A new vertex, at which control is expected this often for each call of the routine. */
+  private fresh(weight: number): number {
+    const vertex = this.vertices.fresh()
+    this.weights[vertex] = weight
+    return vertex
+  }
+
+  /** Adds an edge if its probe has a place; answers its number, or -1 after making the two vertices one. */
+  private edge(from: number, to: number, measure: Measure, weight = this.weights[to]): number {
+    if (!this.canPlace(measure)) {
+      this.vertices.unite(from, to)
+      return -1
+    }
+    return this.add({ from, to, weight: weight * costs[measure.shape], measurable: true, measure })
+  }
+
+  /** Adds a way that control may take and nothing measures. */
+  private way(from: number, to: number): void {
+    this.ways.push(this.unmeasured(from, to))
+  }
+
+  private unmeasured(from: number, to: number): number {
+    return this.add({ from, to, weight: Infinity, measurable: false, measure: { shape: 'after', first: 0, last: 0 } })
+  }
+
+  private add(edge: Omit<Edge, 'routine'>): number {
+    return this.edges.push({ ...edge, routine: this.routine }) - 1
+  }
+
+  /** Files that are included can be amended only if they are run from a copy. */
+  private canPlace({ first, last }: Measure): boolean {
+    const { file, isFixed } = this.tokens
+    return file[first] === file[last] && (file[first] === 0 || (this.isLaunched && !isFixed[file[first]]))
+  }
+
+  /** Adds a site, unless one of its counts could not be had. */
+  private site(token: number, what: string, edges: readonly number[], make: (at: SitePlace) => Site): void {
+    const at = this.place(token)
+    const { file } = at
+    if (edges.includes(-1)) this.unmonitored.push({ file, line: at.line, what })
+    else this.sites.push({ token, site: make(at) })
+  }
+
+  /** Notes that control stands at a vertex from a token on; only the launcher asks for that. */
+  private stand(token: number, vertex: number, call?: Routine | 'unknown'): void {
+    if (!this.isLaunched) return
+    this.stands.push({ token, vertex, range: this.range, ...(call !== undefined && { call }) })
+  }
+
+  /** What carrying out a node may call. */
+  private callOf(node: Call | Identifier | Formula | Slice): Routine | 'unknown' | undefined {
+    const called = node.kind === 'Call' || node.kind === 'Identifier' ? this.names.called(node) : undefined
+    return called ?? (this.names.mayCall(node) ? 'unknown' : undefined)
+  }
+
+  /** Control at a vertex leads out of the routine. */
+  private leave(at: At): void {
+    if (at !== null) this.vertices.unite(at, outside)
+  }
+
+  private join(one: At, other: At): At {
+    if (one === null || other === null) return one ?? other
+    const weight = this.weights[one] + this.weights[other]
+    this.vertices.unite(one, other)
+    const both = this.fresh(weight)
+    this.vertices.unite(one, both)
+    return both
+  }
+
+  /**
+   * Edges that nothing measures must not form circles, or their counts would not follow: where they do, what they lead
+   * between becomes one vertex. Call sites do so last; then it is not known how often their routine is called from them.
+   */
+  private contract(): void {
+    while (!this.contractOnce());
+  }
+
+  private contractOnce(): boolean {
+    const forest = new Vertices()
+    while (forest.count < this.vertices.count) forest.fresh()
+    const closesCircle = (edge: number) => {
+      const { from, to } = this.edges[edge]
+      return !forest.unite(this.vertices.find(from), this.vertices.find(to))
+    }
+    const unite = (edge: number) => this.vertices.unite(this.edges[edge].from, this.edges[edge].to)
+    for (const edge of this.ways) if (closesCircle(edge) && unite(edge)) return false
+    for (const [routine, sites] of this.callSites) {
+      if (!sites.map(closesCircle).includes(true) && !this.unrelated.has(routine)) continue
+      sites.forEach(unite)
+      this.callSites.delete(routine)
+      this.unrelated.add(routine)
+      return false
+    }
+    return true
+  }
+
+  // ---- series
+
+  /**
+   * Follows control through a series.
+   *
+   * isStatement  whether its value is not wanted, so that a jump in it is carried out here and now
+   * range        the token by which a68g knows its range
+   */
+  private series(node: Series, start: number, isStatement: boolean, range = node.first): At {
+    const outer = this.range
+    this.range = range
+    const end = this.phrases(node, start, isStatement)
+    this.range = outer
+    return end
+  }
+
+  private phrases({ phrases }: Series, start: number, isStatement: boolean): At {
+    let at: At = start
+    let completed: At = null
+    phrases.forEach((phrase, i) => {
+      if (phrase.kind === 'Exit') {
+        completed = this.join(completed, at)
+        at = null
+      } else if (phrase.kind === 'Label') at = this.join(at, this.label(phrase))
+      else {
+        const isLast = i + 1 === phrases.length || phrases[i + 1].kind === 'Exit'
+        at = this.through(phrase, at ?? this.fresh(0), isStatement || !isLast)
+      }
+    })
+    return this.join(completed, at)
+  }
+
+  private label(label: Label): number {
+    let vertex = this.labels.get(label)
+    if (vertex === undefined) {
+      vertex = this.fresh(1)
+      this.labels.set(label, vertex)
+      if (this.names.entered.has(label)) this.vertices.unite(vertex, outside)
+    }
+    return vertex
+  }
+
+  // ---- units
+
+  /** Follows control into something that starts at times of its own. */
+  private excursion(node: Series | Unit): void {
+    const end = node.kind === 'Series' ? this.series(node, outside, false) : this.through(node, outside, false)
+    this.leave(end)
+  }
+
+  /** Follows control through units one after another. */
+  private sequence(nodes: readonly (Unit | null)[], start: number): At {
+    let at: At = start
+    for (const node of nodes) if (node) at = this.through(node, at ?? this.fresh(0), false)
+    return at
+  }
+
+  /** Follows control through a unit. Answers where control then is. */
+  private through(node: Unit, at: number, isStatement: boolean): At {
+    this.stand(node.first, at)
+    switch (node.kind) {
+      case 'Denotation':
+        return at
+      case 'Identifier':
+      case 'Jump':
+        return this.throughName(node, at, isStatement)
+      case 'Declaration':
+        return this.throughDeclaration(node, at)
+      case 'Declarer':
+        return this.sequence(node.bounds, at)
+      case 'Closed':
+        return this.throughClosed(node, at, isStatement)
+      case 'Collateral':
+        return this.throughCollateral(node, at)
+      case 'If':
+        return this.throughIf(node, at, isStatement)
+      case 'Case':
+        return this.throughCase(node, at, isStatement)
+      case 'Loop':
+        return this.throughLoop(node, at)
+      case 'Routine':
+        this.planRoutine(node, '', node.first)
+        return at
+      case 'Conditional':
+        return this.throughConditional(node, at, isStatement)
+      case 'Call':
+        return this.throughCall(node, at)
+      case 'Assignation':
+        return this.operation(node, [node.target, node.source], at)
+      case 'Formula':
+        return this.operation(node, node.operands, at)
+      case 'Slice':
+        return this.operation(node, [node.primary, ...node.subscripts], at)
+      case 'Cast':
+        return this.operation(node, [node.declarer, node.clause], at)
+      case 'Generator':
+        return this.operation(node, [node.declarer], at)
+      case 'Format':
+        for (const clause of node.clauses) this.excursion(clause)
+        return at
+    }
+  }
+
+  /** Follows control through an operation; errors in it are reported at its beginning, or at an operator. */
+  private operation(node: Unit, operands: readonly Unit[], start: number): At {
+    const mayLeave = (node.kind === 'Formula' || node.kind === 'Slice') && this.names.mayLeave(node)
+    let at: At = start
+    operands.forEach((operand, i) => {
+      at = this.through(operand, at ?? this.fresh(0), false)
+      if (mayLeave) this.leave(at)
+      if (at !== null && i + 1 < operands.length) this.stand(operand.last + 1, at)
+    })
+    if (at === null) return at
+    const call = node.kind === 'Formula' || node.kind === 'Slice' ? this.callOf(node) : undefined
+    if (at !== start || call) this.stand(node.first, at, call)
+    if (node.kind === 'Formula') for (const { token } of node.operators) this.stand(token, at, call)
+    return at
+  }
+
+  private throughName(node: Identifier | Jump, at: number, isStatement: boolean): At {
+    const destination = this.names.jump(node)
+    if (destination === undefined) return node.kind === 'Identifier' ? this.throughMention(node, at) : at
+    this.vertices.unite(at, destination === 'outside' ? outside : this.label(destination))
+    if (isStatement || !this.names.hasProcedureModes) return null
+    // it may be a procedure that is made of the jump, to be called who knows where
+    if (destination !== 'outside') this.vertices.unite(at, outside)
+    return at
+  }
+
+  private throughMention(node: Identifier, start: number): At {
+    const routine = this.names.called(node)
+    const at = routine ? this.callSite(routine, start) : start
+    const call = this.callOf(node)
+    if (call) this.stand(node.first, at, call)
+    if (this.names.mayLeave(node)) this.leave(at)
+    return at
+  }
+
+  private throughCall(node: Call, start: number): At {
+    const { callee } = node
+    let at: At = callee.kind === 'Identifier' ? start : this.through(callee, start, false)
+    at = this.sequence(node.args, at ?? this.fresh(0))
+    if (at === null) return at
+    const routine = this.names.called(node)
+    if (routine) at = this.callSite(routine, at)
+    const call = this.callOf(node)
+    this.stand(callee.first, at, call)
+    this.stand(callee.last + 1, at, call)
+    if (this.names.mayLeave(node)) this.leave(at)
+    return at
+  }
+
+  /** A call of a routine all of whose calls are known is an edge of its own. */
+  private callSite(routine: Routine, at: number): number {
+    if (!this.isWhole || !this.names.calledByName.has(routine)) return at
+    const called = this.fresh(this.weights[at])
+    const sites = this.callSites.get(routine) ?? []
+    sites.push(this.unmeasured(at, called))
+    this.callSites.set(routine, sites)
+    // a frame of the program itself tells its range: two calls there could not be told apart when a run is cut short
+    if (this.routine === null) {
+      const ranges = this.mainRanges.get(routine) ?? new Set()
+      this.mainRanges.set(routine, ranges)
+      if (ranges.has(this.range)) this.unrelated.add(routine)
+      ranges.add(this.range)
+    }
+    return called
+  }
+
+  private throughDeclaration(node: Declaration, start: number): At {
+    let at: At = start
+    for (const part of node.parts) {
+      if (part.kind === 'Declarer') at = this.through(part, at ?? this.fresh(0), false)
+      else if (node.what === 'MODE') {
+        if (part.value) this.excursion(part.value)
+      } else if (part.value?.kind === 'Routine') this.planRoutine(part.value, part.name.name, part.name.token)
+      else if (part.value) at = this.operation(part.value, [part.value], at ?? this.fresh(0))
+    }
+    return at
+  }
+
+  // ---- clauses
+
+  private throughClosed(node: Closed, at: number, isStatement: boolean): At {
+    if (!this.isBlock(node)) return this.series(node.series, at, isStatement)
+    const inside = this.fresh(this.weights[at])
+    const edge = this.edge(at, inside, after(node.first))
+    this.site(node.first, 'block', [edge], (place) => ({ kind: 'block', ...place, passes: [edge] }))
+    return this.series(node.series, inside, isStatement)
+  }
+
+  /** `BEGIN … END`, and brackets round more than one unit: brackets round one are part of a formula. */
+  private isBlock(node: Closed): boolean {
+    return this.tokens.kinds[node.first] === 'B' || node.series.phrases.length > 1
+  }
+
+  private throughCollateral(node: Collateral, at: number): At {
+    if (!node.isParallel) return this.sequence(node.units, at)
+    // units wait for each other, and a jump out of one ends the others: each is followed by itself
+    for (const unit of node.units) this.excursion(unit)
+    return at
+  }
+
+  /** Follows control through a clause that is the body of something counted already: it is no block of its own. */
+  private body(node: Unit, at: number): At {
+    if (node.kind !== 'Closed') return this.through(node, at, false)
+    this.stand(node.first, at)
+    return this.series(node.series, at, false)
+  }
+
+  private throughIf(node: If, start: number, isStatement: boolean): At {
+    const { condition, then, otherwise } = node
+    const at = this.series(condition, start, false, condition.first - 1) ?? this.fresh(0)
+    const elseSeries = otherwise?.kind === 'Series' ? otherwise : null
+    const share = leads(then) ? exitWeight : elseSeries && leads(elseSeries) ? 1 - exitWeight : 0.5
+    const yes = this.fresh(this.weights[at] * share)
+    const no = this.fresh(this.weights[at] * (1 - share))
+    const whenTrue = this.edge(at, yes, after(then.first - 1))
+    const measure: Measure = otherwise
+      ? after(otherwise.kind === 'If' ? otherwise.condition.first - 1 : otherwise.first - 1)
+      : { shape: node.isBrief ? 'no bar' : 'no else', first: node.first, last: then.last }
+    const whenFalse = this.edge(at, no, measure)
+    this.site(node.first, 'if', [whenTrue, whenFalse], (place) => {
+      return { kind: 'if', ...place, true: [whenTrue], false: [whenFalse] }
+    })
+    const afterTrue = this.series(then, yes, isStatement, then.first - 1)
+    const afterFalse = this.otherwise(otherwise, no, isStatement)
+    return this.join(afterTrue, afterFalse)
+  }
+
+  private otherwise(node: Series | If | Case | null, at: number, isStatement: boolean): At {
+    if (node === null) return at
+    if (node.kind !== 'Series') return this.through(node, at, isStatement)
+    return this.series(node, at, isStatement, node.first - 1)
+  }
+
+  private throughCase(node: Case, start: number, isStatement: boolean): At {
+    const { chooser, otherwise } = node
+    const at = this.series(chooser, start, false, chooser.first - 1) ?? this.fresh(0)
+    const weight = this.weights[at] / (node.arms.length + 1)
+    const arms: CaseSite['arms'][number][] = []
+    const edges: number[] = []
+    let end: At = null
+    const arm = (name: string, measure: Measure): number => {
+      const taken = this.fresh(weight)
+      const edge = this.edge(at, taken, measure)
+      edges.push(edge)
+      arms.push({ name, count: [edge] })
+      return taken
+    }
+    const outer = this.range
+    node.arms.forEach(({ unit, first }, i) => {
+      const taken = arm(String(i + 1), entering(unit))
+      this.range = first === unit.first ? node.arms[0].first - 1 : first
+      end = this.join(end, this.through(unit, taken, isStatement))
+    })
+    this.range = outer
+    if (otherwise) {
+      const measure = after(otherwise.kind === 'Case' ? otherwise.chooser.first - 1 : otherwise.first - 1)
+      end = this.join(end, this.otherwise(otherwise, arm('out', measure), isStatement))
+    } else {
+      const { last } = node.arms[node.arms.length - 1]
+      end = this.join(end, arm('skipped', { shape: node.isBrief ? 'no bar' : 'no out', first: node.first, last }))
+    }
+    this.site(node.first, 'case', edges, (place) => ({ kind: 'case', ...place, arms }))
+    return end
+  }
+
+  private throughLoop(node: Loop, start: number): At {
+    const begun = this.sequence([node.from, node.by, node.to], start) ?? this.fresh(0)
+    const { condition, until } = node
+    const outer = this.range
+    this.range = node.first
+    const after_ = condition || until ? this.fresh(this.weights[begun]) : begun
+    const pass = this.fresh(this.weights[begun] * loopWeight)
+    const tests: number[] = []
+    let at = begun
+    if (condition) {
+      const test = this.fresh(this.weights[begun] * (loopWeight + 1))
+      tests.push(this.edge(at, test, after(condition.first - 1)))
+      at = this.series(condition, test, false) ?? this.fresh(0)
+      this.way(at, after_)
+    }
+    if (node.to && after_ !== begun) this.way(begun, after_)
+    const edge = this.edge(at, pass, after(node.doToken))
+    let end = this.series(node.body, pass, true)
+    if (until) {
+      const test = this.fresh(this.weights[pass])
+      tests.push(this.edge(end ?? this.fresh(0), test, after(until.first - 1)))
+      end = this.series(until, test, false)
+      if (end !== null) {
+        const again = this.fresh(this.weights[pass])
+        this.way(end, after_)
+        this.way(end, again)
+        end = again
+      }
+    }
+    this.join(begun, end)
+    this.range = outer
+    this.site(node.first, 'loop', [edge, ...tests], (place) => {
+      return { kind: 'loop', ...place, passes: [edge], tests: tests.length > 0 ? tests.slice(0, 1) : null }
+    })
+    return after_
+  }
+
+  /** `a ANDF b`: b may be left out. Only if there is something to count in it does that matter. */
+  private throughConditional(node: Conditional, start: number, isStatement: boolean): At {
+    const at = this.through(node.left, start, false)
+    if (at === null) return null
+    const before = this.edges.length
+    const right = this.fresh(this.weights[at] / 2)
+    const end = this.through(node.right, right, isStatement)
+    if (this.edges.length === before && end !== null) {
+      this.vertices.unite(at, right)
+      return at
+    }
+    this.edge(at, right, entering(node.right))
+    const skipped = this.fresh(this.weights[at] / 2)
+    this.way(at, skipped)
+    return this.join(end, skipped)
+  }
+
+  // ---- routines
+
+  /** Plans a routine; its site stands where its name does, or where it begins if it has none. */
+  private planRoutine(node: Routine, name: string, token: number): void {
+    const outer = [this.routine, this.range] as const
+    this.routine = node
+    this.range = node.first
+    const entry = this.fresh(1)
+    const call = this.edge(outside, entry, entering(node.unit))
+    this.entries.set(node, call)
+    this.site(token, `routine ${name}`, [call], (place) => ({ kind: 'routine', ...place, name, calls: [call] }))
+    this.leave(this.body(node.unit, entry))
+    ;[this.routine, this.range] = outer
+  }
+
+  /** What is known beyond the flow: a routine called by name is called as often as its call sites are executed. */
+  private relations(): Relation[] {
+    if (!this.isWhole) return []
+    return [...this.names.calledByName].flatMap((routine) => {
+      const call = this.entries.get(routine) ?? -1
+      return call < 0 || this.unrelated.has(routine)
+        ? []
+        : [{ name: this.spot(routine.first), calls: [call], sites: this.callSites.get(routine) ?? [] }]
+    })
+  }
+
+  /** How often each routine is expected to be called, by what is expected at its call sites. */
+  private expectedCalls(): Map<Routine | null, number> {
+    const calls = new Map<Routine | null, number>([[null, 1]])
+    for (const routine of this.entries.keys()) calls.set(routine, this.callSites.has(routine) ? 0 : 1)
+    // calls of calls of calls; what calls itself grows at each round, as it should
+    for (let round = 0; round < 4; round++) {
+      for (const [routine, sites] of this.callSites) {
+        let sum = 0
+        for (const site of sites)
+          sum += (calls.get(this.edges[site].routine) ?? 1) * this.weights[this.edges[site].from]
+        calls.set(routine, sum)
+      }
+    }
+    return calls
+  }
+
+  // ---- where frames stand
+
+  private steps(vertexOf: (vertex: number) => number): Step[] {
+    return this.stands
+      .sort((one, other) => one.token - other.token)
+      .map(({ token, vertex, range, call }) => {
+        const step = { ...this.place(token), vertex: vertexOf(vertex), range: this.spot(range) }
+        if (call === undefined) return step
+        return { ...step, call: call === 'unknown' ? unknownCallee : this.spot(call.first) }
+      })
+  }
+
+  private place(token: number): SitePlace {
+    const file = this.tokens.file[token]
+    return { file, ...positionIn(this.starts[file], this.tokens.from[token]) }
+  }
+
+  /** A place as frames and steps are matched by. */
+  private spot(token: number): string {
+    const { file, line, column } = this.place(token)
+    return `${file}:${line}:${column}`
+  }
+}
+
+interface SitePlace {
+  readonly file: number
+  readonly line: number
+  readonly column: number
+}
+
+/** Where control stands, in which range, and what it calls there. */
+interface Stand {
+  readonly token: number
+  readonly vertex: number
+  readonly range: number
+  readonly call?: Routine | 'unknown'
+}
+
+const after = (token: number): Measure => ({ shape: 'after', first: token, last: token })
+
+/** Where entering a unit is counted: within the clause that it is, if it is one, for brackets of its own cost time. */
+function entering(node: Unit): Measure {
+  switch (node.kind) {
+    case 'Closed':
+      return after(node.first)
+    case 'If':
+    case 'Case':
+      return after(node.first)
+    default:
+      return { shape: 'unit', first: node.first, last: node.last }
+  }
+}
+
+/** Whether a series leads out of the routine or the loop at once. */
+function leads({ phrases }: Series): boolean {
+  const last: Node | undefined = phrases[phrases.length - 1]
+  return last.kind === 'Jump' || (last.kind === 'Identifier' && last.name === 'stop')
+}

@@ -1,0 +1,153 @@
+// The prelude of Algol 68 programs: counters are declared in front of the first token, in the program's own outermost
+// range, for a68g treats that one as global; what happens at the end stands on new lines behind the text, under the
+// labels that the program jumps to but does not declare. So no line of the text moves, and no scope changes.
+import { children, type Node } from '../1-parse/algol68/ast.js'
+import type { Algol68Tree } from '../1-parse/algol68/parse.js'
+import { tokenText } from '../1-parse/algol68/scan.js'
+import { walk } from '../1-parse/walk.js'
+import type { Plan } from '../2-plan/plan.js'
+import { hashOf } from '../source.js'
+import type { FileEdit, Spelling } from './algol68.js'
+import type { Destination } from './link.js'
+import { reportSeries, usedNames } from './algol68-report.js'
+
+/** The names that scamp brings into a program: all begin with `prefix`, which occurs nowhere in it. */
+export interface Algol68Names extends Spelling {
+  readonly prefix: string
+  readonly counter: (number: number) => string
+  /** What a launched program writes when its own output ends. */
+  readonly mark: string
+}
+
+/** Chooses names, and an assigning operator that the program does not declare. */
+export function chooseAlgol68Names(tree: Algol68Tree, hash: string): Algol68Names {
+  const text = tree.tokens.files.map((file) => file.text.replace(/\s/g, '').toLowerCase()).join('\n')
+  const isQuoted = tree.stropping === 'quote'
+  for (let attempt = 0; ; attempt++) {
+    const letters = BigInt(`0x${hashOf(hash + attempt)}`)
+      .toString(26)
+      .slice(-5)
+      .replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 26)))
+    const prefix = `z${letters}`
+    if (text.includes(prefix)) continue
+    const counter = (number: number) => (isQuoted ? `${prefix}c${number}`.toUpperCase() : `${prefix}c${number}`)
+    const bold = (word: string) => (isQuoted ? `'${word}'` : word)
+    const tick = tickSpelling(tree)
+    return { prefix, counter, mark: `(${prefix})`, bold, tick: (number) => tick(counter(number)) }
+  }
+}
+
+/** A program may give + and its like another meaning for numbers, in terms of which a tick would run for ever. */
+function tickSpelling(tree: Algol68Tree): (counter: string) => string {
+  const declared = new Set<string>()
+  walk<Node>(tree.program, children, (node) => {
+    if (node.kind !== 'Declaration' || node.what !== 'OP') return
+    for (const part of node.parts) if (part.kind === 'Definition') declared.add(part.name.name.toUpperCase())
+  })
+  const plusab = tree.stropping === 'quote' ? `'PLUSAB'` : ' PLUSAB '
+  if (!declared.has('+')) return (counter) => `${counter}:=${counter}+1`
+  if (!declared.has('+:=')) return (counter) => `${counter}+:=1`
+  if (!declared.has('PLUSAB')) return (counter) => `${counter}${plusab}1`
+  return (counter) => `${counter}-:=-1`
+}
+
+/** What linking adds: edits within the text, and the text behind it. */
+export interface Linked {
+  readonly edits: readonly FileEdit[]
+  readonly text: string
+}
+
+/** Links the prelude to a planned tree. A text without a program needs none. */
+export function linkAlgol68(tree: Algol68Tree, plan: Plan, names: Algol68Names, destination: Destination): Linked {
+  const { tokens, program } = tree
+  const { series, refinements } = program
+  const { bold, counter, prefix } = names
+  const declarations = Array.from({ length: plan.flow.counters }, (_, i) => `${counter(i)}:=0`).join(',')
+  const first = plan.probes.length > 0 ? firstAmendable(tree, plan) : 0
+  const input = destination.kind === 'launched' ? ownInput(tree, names) : ''
+  const text = `${bold('INT')} ${declarations};${input}`
+  const edits: FileEdit[] = [{ file: tokens.file[first], at: tokens.from[first], side: 'before', order: -1, text }]
+  const ending =
+    destination.kind === 'launched'
+      ? launchedEnding(tree, names)
+      : `${bold('BEGIN')}\n${reportSeries(tree, plan, names)}${bold('END')}`
+  const exits = series.phrases.filter(({ kind }) => kind === 'Exit')
+  const finish = `${prefix}e`
+  for (const exit of exits) {
+    // u EXIT  →  u;finish EXIT
+    const token = exit.first - 1
+    edits.push({ file: tokens.file[token], at: tokens.to[token], side: 'after', order: -1, text: `;${finish}` })
+  }
+  if (destination.kind === 'self-contained' && usedNames.some((name) => declares(tree, name))) {
+    // s  →  BEGIN s END: the report needs these names for itself
+    const { file, from, to } = tokens
+    edits.push({ file: file[first], at: from[first], side: 'before', order: 0, text: `${bold('BEGIN')} ` })
+    edits.push({ file: file[series.last], at: to[series.last], side: 'after', order: -3, text: ` ${bold('END')}` })
+  }
+  const labels = [...(exits.length > 0 ? [finish] : []), ...missingLabels(tree)].map((label) => `${label}:`).join('')
+  if (refinements.length === 0) return { edits, text: `;${labels}${ending}\n` }
+  // s. r: t.  →  s;end. r: t. end: ….
+  const at = { file: tokens.file[series.last], at: tokens.to[series.last] }
+  edits.push({ ...at, side: 'after', order: -2, text: `;${labels}${prefix}r` })
+  return { edits, text: `${prefix}r: ${ending}.\n` }
+}
+
+/** The first token that stands where something can be inserted. */
+function firstAmendable({ tokens }: Algol68Tree, plan: Plan): number {
+  const amended = new Set(plan.probes.map(({ first }) => tokens.file[first]))
+  let token = 0
+  while (!amended.has(tokens.file[token])) token++
+  return token
+}
+
+/** Labels of the standard prelude that the program jumps to, and does not declare itself. */
+function missingLabels(tree: Algol68Tree): string[] {
+  const used = new Set<string>()
+  const declared = new Set<string>()
+  walk<Node>(tree.program, children, (node) => {
+    if (node.kind === 'Identifier') used.add(node.name.toLowerCase())
+    else if (node.kind === 'Jump') used.add(node.name.name.toLowerCase())
+  })
+  for (const phrase of tree.program.series.phrases) {
+    if (phrase.kind === 'Label') declared.add(phrase.name.name.toLowerCase())
+    else if (phrase.kind === 'Declaration') {
+      for (const part of phrase.parts) if (part.kind === 'Definition') declared.add(part.name.name.toLowerCase())
+    }
+  }
+  return ['stop', 'abort', 'halt'].filter((name) => used.has(name) && !declared.has(name))
+}
+
+/**
+ * A launched program shows where its output ends, and calls for the monitor: there the launcher reads the counters.
+ * Where the program does something to its standard output there is no mark.
+ */
+function launchedEnding(tree: Algol68Tree, { mark, bold }: Algol68Names): string {
+  const { tokens } = tree
+  const known = new Set<string>()
+  for (let token = 0; token < tokens.kinds.length; token++) {
+    if (tokens.kinds[token] === 'i') known.add(tokenText(tokens, token).replace(/\s/g, '').toLowerCase())
+  }
+  const free = (names: readonly string[]) => names.find((name) => !declares(tree, name))
+  const trap = free(['break', 'debug', 'monitor'])
+  const write = free(['print', 'write'])
+  const marked = write !== undefined && !known.has('standout') ? `${write}("${mark}");` : ''
+  const word = (name: string) => (tree.stropping === 'quote' ? name.toUpperCase() : name)
+  return `${word(marked)}${trap === undefined ? '' : `${word(trap)};`}${bold('SKIP')}`
+}
+
+/** A launched program's standard input is the monitor's; its own comes as descriptor 3. */
+function ownInput(tree: Algol68Tree, { bold }: Algol68Names): string {
+  if (['close', 'open', 'standin', 'standinchannel'].some((name) => declares(tree, name))) return ''
+  const text = (name: string) => (tree.stropping === 'quote' ? name.toUpperCase() : name)
+  const [close, open, file, channel] = ['close', 'open', 'standin', 'standinchannel'].map(text)
+  return `${close}(${file});${bold('VOID')}(${open}(${file},"/dev/fd/3",${channel}));`
+}
+
+/** Whether a program declares a name in its outermost range. */
+function declares(tree: Algol68Tree, name: string): boolean {
+  return tree.program.series.phrases.some((phrase) => {
+    if (phrase.kind === 'Label') return phrase.name.name.toLowerCase() === name
+    if (phrase.kind !== 'Declaration') return false
+    return phrase.parts.some((part) => part.kind === 'Definition' && part.name.name.toLowerCase() === name)
+  })
+}

@@ -1,0 +1,290 @@
+// Runs a program on a68g under its monitor, which is entered before the program begins, after a run-time error, after
+// an interrupt, and where the program calls for it at its end. What is said in it stays between a68g and us: the
+// program's own output is passed on, the rest is taken out of it, and the monitor hears what we say and nothing else,
+// since the program's input comes by another way.
+import type { End } from './run.js'
+import type { Messages } from './a68g-messages.js'
+import { startConversation } from './native.js'
+
+/**
+ * What a run left.
+ *
+ * frame   the outermost frame of the program, as the monitor lists it; undefined if it could not be had
+ * stack   all frames, innermost first, if the run was cut short
+ * place   the message that tells where it was cut short, in terms of the amended text
+ */
+export interface A68gRun {
+  readonly end: End
+  readonly frame: string | undefined
+  readonly stack: string | undefined
+  readonly place: string | undefined
+}
+
+/** A run under way. */
+export interface Monitored {
+  readonly pid: number
+  /** Interrupts the program, has its counters read, and ends it. */
+  readonly stop: (reason: NodeJS.Signals | 'timeout') => void
+  /** Passes a signal on to the program and the processes it started. */
+  readonly pass: (signal: NodeJS.Signals) => void
+  readonly done: Promise<A68gRun>
+}
+
+const prompt = '(a68g) '
+// source lines, which the monitor shows, may hold the same text
+const prompts = /(?<=^|\n)\(a68g\) /
+const question = 'Terminate a68g (yes|no): '
+const entered = /(?<=^|\n)Monitor entered after an error\n/
+const begun = 'Continuing ...\n'
+// of the frames of a deep recursion; the monitor lists no more than there are
+const allFrames = 1_000_000
+
+// how long what may be the beginning of a message is kept waiting for the rest; much longer if it shows a line of the
+// amended text, which the program will hardly print
+const patienceMilliseconds = 250
+const longPatienceMilliseconds = 3000
+const telling = 30
+// how long the monitor may take to answer before the program is ended without it
+const answerMilliseconds = 10_000
+
+/** What the monitor is being asked: nothing while the program runs. */
+type Asking = 'begin' | 'nothing' | 'consent' | 'frame' | 'stack' | 'ended'
+
+/**
+ * Starts a program.
+ *
+ * command   a68g and its arguments
+ * mark      what the program writes when its own output ends; empty if it does not
+ * messages  translates what a68g says about the amended text
+ * stdin     the descriptor of the program's standard input
+ * folder    for what is needed while it runs
+ * write     takes what the program writes to standard output
+ */
+export function launchMonitored(options: {
+  readonly command: readonly string[]
+  readonly mark: string
+  readonly messages: Messages
+  readonly stdin: number
+  readonly folder: string
+  readonly write: (chunk: string) => void
+}): Monitored {
+  const { mark, messages, write } = options
+  const { child, output } = startConversation(options.command, options.stdin, options.folder)
+  const pid = child.pid ?? 0
+  let asking: Asking = 'begin'
+  let isOver = false
+  let held = ''
+  let frame: string | undefined
+  let stack: string | undefined
+  let place: string | undefined
+  let stopped: NodeJS.Signals | 'timeout' | undefined
+  let failed = false
+  let patience: NodeJS.Timeout | undefined
+  let deadline: NodeJS.Timeout | undefined
+
+  const say = (line: string) => child.stdin!.write(`${line}\n`)
+  const kill = () => signalGroup(pid, 'SIGKILL')
+  const pass = (length: number) => {
+    if (length > 0) write(held.slice(0, length))
+    held = held.slice(length)
+  }
+  const expectAnswer = () => {
+    clearTimeout(deadline)
+    deadline = setTimeout(kill, answerMilliseconds)
+  }
+  const isCut = () => failed || stopped !== undefined
+  const ask = () => {
+    say('frame 2')
+    if (isCut()) say(`stack ${allFrames}`)
+    expectAnswer()
+  }
+  const leaveMonitor = () => {
+    asking = 'ended'
+    if (!isCut()) {
+      say('continue')
+      return
+    }
+    // in a parallel clause it is entered again
+    for (let i = 0; i < 3; i++) {
+      say('quit')
+      say('y')
+    }
+  }
+
+  /** Looks through what has come; answers whether there is reason to look again. */
+  const look = (): boolean => {
+    switch (asking) {
+      case 'begin': {
+        const start = held.indexOf(begun)
+        if (start >= 0) {
+          held = held.slice(start + begun.length)
+          asking = 'nothing'
+          return true
+        }
+        if (!isOver && held.endsWith(prompt)) {
+          isOver = true
+          say('elems 1')
+          say('continue')
+        }
+        return false
+      }
+      case 'nothing':
+        return running()
+      case 'consent':
+        if (!held.includes(question)) return false
+        place ??= held.slice(0, held.indexOf(question))
+        held = held.slice(held.indexOf(question) + question.length)
+        asking = 'frame'
+        say('n')
+        ask()
+        return true
+      case 'frame': {
+        // what is said on entering, and the answer to `frame 2`, each end in a prompt
+        const answers = held.split(prompts)
+        if (answers.length < 3) return false
+        frame = answers[1]
+        held = answers.slice(2).join(prompt)
+        if (isCut()) {
+          asking = 'stack'
+          return true
+        }
+        leaveMonitor()
+        return false
+      }
+      case 'stack': {
+        if (!held.endsWith(`\n${prompt}`)) {
+          expectAnswer()
+          return false
+        }
+        stack = held.slice(0, -prompt.length)
+        held = ''
+        leaveMonitor()
+        return false
+      }
+      case 'ended':
+        held = ''
+        return false
+    }
+  }
+
+  /** Passes on what the program writes, as far as it is certain that the program writes it. */
+  const running = (): boolean => {
+    const end = mark === '' ? -1 : held.indexOf(mark)
+    if (end >= 0) {
+      pass(end)
+      held = held.slice(mark.length)
+      asking = 'consent'
+      expectAnswer()
+      return true
+    }
+    const error = held.search(entered)
+    if (error >= 0) {
+      failed = true
+      const start = messageStart(held.slice(0, error), messages)
+      pass(start)
+      place = held.slice(0, error - start)
+      write(messages.translate(place))
+      held = held.slice(place.length)
+      asking = 'frame'
+      ask()
+      return true
+    }
+    if (stopped && held.includes(question)) {
+      pass(interruptStart(held.slice(0, held.lastIndexOf(question))))
+      asking = 'consent'
+      return true
+    }
+    // what comes now may be the interrupted line, and nothing tells before the question is put
+    if (stopped) return false
+    const keep = Math.max(overlap(held, mark), held.length - messageStart(held, messages))
+    pass(held.length - keep)
+    return false
+  }
+
+  const take = (chunk: string) => {
+    clearTimeout(patience)
+    held += chunk
+    while (look());
+    if (asking === 'nothing' && held.length > 0) {
+      const wait = held.length > telling ? longPatienceMilliseconds : patienceMilliseconds
+      patience = setTimeout(() => asking === 'nothing' && !stopped && pass(held.length), wait)
+    }
+  }
+
+  output.setEncoding('latin1').on('data', take)
+  child.stdin!.on('error', () => undefined)
+
+  const done = new Promise<A68gRun>((settle, fail) => {
+    child.on('error', fail)
+    const ended = new Promise<[number | null, NodeJS.Signals | null]>((tell) => {
+      child.on('exit', (status, signal) => tell([status, signal]))
+    })
+    output.on('close', async () => {
+      const [status, signal] = await ended
+      clearTimeout(patience)
+      clearTimeout(deadline)
+      if (asking === 'begin' || asking === 'nothing') write(messages.translate(held))
+      const end: End =
+        stopped === 'timeout'
+          ? { kind: 'timeout' }
+          : stopped
+            ? { kind: 'signal', signal: stopped }
+            : failed
+              ? { kind: 'exit', status: 1 }
+              : signal && frame === undefined
+                ? { kind: 'signal', signal }
+                : { kind: 'exit', status: status ?? 0 }
+      settle({ end, frame, stack: isCut() ? stack : undefined, place: isCut() ? place : undefined })
+    })
+  })
+
+  return {
+    pid,
+    done,
+    pass: (signal) => signalGroup(pid, signal),
+    stop: (reason) => {
+      if (stopped) return kill()
+      stopped = reason
+      if (asking === 'begin') return kill()
+      // at its end, or after an error, it is in the monitor already
+      if (asking !== 'nothing') return
+      signalGroup(pid, 'SIGINT')
+      deadline = setTimeout(kill, answerMilliseconds)
+    },
+  }
+}
+
+/** Where, at the end of a text, a message that shows source lines begins or may begin; the text's length if nowhere. */
+function messageStart(text: string, messages: Messages): number {
+  let start = text.length
+  for (let at = text.length; at > 0;) {
+    const line = text.lastIndexOf('\n', at - 1) + 1
+    const row = text.slice(line, at)
+    if (messages.mayShowSource(row)) start = line
+    else if (!/^(?:[ 0-9A-Za-z*-]*|\.(?:\d.*)?|a68g:.*)$/.test(row)) break
+    at = line - 1
+  }
+  return start
+}
+
+/** Where, at the end of a text, a68g shows the line that it was interrupted in: on a new line, after an empty one. */
+function interruptStart(text: string): number {
+  const match = /\n{0,2}(?:\.?\d+ [^\n]*\n(?: [^\n]*\n)?)+$/.exec(text)
+  return match?.index ?? text.length
+}
+
+/** The length of the longest end of the text that the mark begins with. */
+function overlap(text: string, mark: string): number {
+  for (let length = Math.min(text.length, mark.length - 1); length > 0; length--) {
+    if (mark.startsWith(text.slice(-length))) return length
+  }
+  return 0
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal)
+  } catch {
+    // it is gone already
+  }
+}

@@ -1,0 +1,174 @@
+// Algol 68: the parser finds the clauses that a68g finds; a program does under scamp what it does without; what is
+// inferred is what a counter everywhere counts; a program that reports on itself says what scamp says.
+import { beforeAll, describe, expect, test } from '@jest/globals'
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { parseAlgol68 } from '../src/1-parse/algol68/parse.js'
+import { drawError, ScampError } from '../src/scamp.js'
+import {
+  clausesByA68g,
+  clausesOf,
+  countsIn,
+  inCopyOf,
+  programsIn,
+  requireA68g,
+  runMonitored,
+  runPlain,
+  withInput,
+} from './algol68.js'
+import { command, inFolder, runScamp, scamp } from './programs.js'
+
+beforeAll(requireA68g)
+
+const small = programsIn('test/algol68/small')
+const samples = programsIn('samples/algol68')
+
+const parse = (text: string) => parseAlgol68({ name: 'x.a68', text, language: 'algol68' }, 'upper', () => undefined)
+
+// what a68g says of a run-time error names the clause it happened in, which may be one of ours
+const withoutClause = (output: string) => output.replace(/^(a68g: runtime error: .*?), in [^\n]*$/gm, '$1')
+
+describe.each([...small, ...samples].map((path) => [basename(path, '.a68'), path]))('%s', (_, path) => {
+  test('has the clauses that a68g finds', () => {
+    const expected = clausesByA68g(path)
+    if (!expected) return
+    expect(clausesOf(parse(readFileSync(path, 'latin1')))).toEqual(expected)
+  })
+
+  test('does under scamp what it does without, and is counted', () => {
+    const plain = runPlain(path)
+    const said = runPlain(path, ['--check']).stdout
+    const reports = ['basis', 'all'].map((probes) => {
+      const { outcome, report } = runMonitored(path, '--probes', probes)
+      if (outcome.stderr.startsWith('scamp: a68g does not accept ')) {
+        expect({ status: outcome.status, stdout: outcome.stdout }).toEqual({ status: 126, stdout: said })
+        expect(plain.status).toBe(1)
+        return undefined
+      }
+      // warnings come first; the plain program was told to keep them to itself, but for those it shows all the same
+      expect(outcome.stdout.startsWith(said)).toBe(true)
+      const own = outcome.stdout.slice(said.length)
+      const shown = plain.stdout.startsWith(said) ? plain.stdout.slice(said.length) : plain.stdout
+      expect({ ...outcome, stdout: withoutClause(own) }).toEqual({ ...plain, stdout: withoutClause(shown) })
+      expect(report).toBeDefined()
+      return report
+    })
+    const [basis, all] = reports.map((report) => report && countsIn(report))
+    if (!basis || !all) return
+    expect([...basis.keys()]).toEqual([...all.keys()])
+    for (const [key, { count, exact }] of basis) {
+      const truth = all.get(key)!
+      if (exact) expect(`${key} ${count}`).toBe(`${key} ${truth.count}`)
+      else expect(count).toBeGreaterThanOrEqual(truth.exact ? truth.count : 0n)
+    }
+  })
+
+  test('reports on itself as scamp does', () => {
+    const alone = inCopyOf(path, (cwd, name) => {
+      const amended = runScamp(['instrument', '-o', 'amended.a68', name], { cwd })
+      if (amended.status !== 0) return undefined
+      const outcome = withInput(['env', 'SCAMP_REPORT=report', 'a68g', '--nowarnings', 'amended.a68'], cwd)
+      return outcome.status === 0 ? readFileSync(join(cwd, 'report'), 'latin1') : undefined
+    })
+    if (alone === undefined) return
+    const launched = inCopyOf(path, (cwd, name) => {
+      const outcome = withInput([process.execPath, scamp, 'run', '-o', 'report', name], cwd)
+      return outcome.status === 126 ? alone : readFileSync(join(cwd, 'report'), 'latin1')
+    })
+    expect(alone).toBe(launched)
+  })
+})
+
+describe('what is no program', () => {
+  test.each([
+    ['an IF without FI', 'INT a = 1; IF a = 1 THEN SKIP', 'x.a68:1:30: expected'],
+    ['a bracket too many', 'print((1)));', 'x.a68:1:11: expected'],
+    ['a comment without end', 'SKIP; # and so on', 'x.a68:1:7: unterminated comment'],
+    ['a bold comment without end', 'SKIP; COMMENT and so on', 'x.a68:1:7: unterminated comment'],
+    ['a string without end', 'print("abc)', 'x.a68:1:7: unterminated string'],
+    ['a format without end', 'printf($g(', 'x.a68:1:10: unterminated format'],
+    ['a character that is none', 'INT a = 3 ` 4', 'x.a68:1:11: invalid character'],
+    ['a bold word in half quotes', "'INT a = 3", 'x.a68:1:1: a bold word needs an apostrophe on both sides'],
+    ['nothing', '', 'x.a68:1:1: expected a unit'],
+  ])('%s', (_, text, message) => {
+    let error: unknown
+    try {
+      parse(text)
+    } catch (caught) {
+      error = caught
+    }
+    expect(error).toBeInstanceOf(ScampError)
+    expect(drawError(error as ScampError).slice(0, message.length)).toBe(message)
+  })
+
+  test.each([
+    ['(', ')', 10_000],
+    ['BEGIN ', ' END', 10_000],
+    ['(TRUE | ', ')', 5000],
+    ['IF TRUE THEN ', ' FI', 5000],
+    ['[', ']INT a', 3000],
+  ])('nesting of %s is read in time, or refused', (open, close, depth) => {
+    const text = open.repeat(depth) + '1' + close.repeat(depth)
+    inFolder({ 'deep.a68': text }, (cwd) => {
+      const start = Date.now()
+      const { status, stderr } = runScamp(['instrument', '-o', 'out.a68', 'deep.a68'], { cwd })
+      expect(Date.now() - start).toBeLessThan(30_000)
+      expect(stderr).not.toMatch(/internal error|^\s+at /m)
+      expect(status === 0 || stderr.startsWith('scamp: ')).toBe(true)
+    })
+  })
+})
+
+test('without a68g, one line says how to get it', () => {
+  inFolder({ 'x.a68': 'SKIP' }, (cwd) => {
+    const { status, stderr } = runScamp(['run', '--a68g', './none', 'x.a68'], { cwd })
+    expect(status).toBe(127)
+    expect(stderr).toMatch(/^scamp: there is no program \.\/none; install it with: apt-get install algol68g .*\n$/)
+  })
+})
+
+describe('ends', () => {
+  const endless = 'INT n := 0; PROC step = (INT k) INT: (ODD k | 1 | 2); print("begun"); DO n := n MOD 7 + step(n) OD'
+  const calls = (report: string) => Number(/step +≤?(\d+)/.exec(report)?.[1])
+
+  test('a time limit', () => {
+    inFolder({ 'x.a68': endless }, (cwd) => {
+      const { status, stdout, stderr } = runScamp(['run', '--timeout', '2', 'x.a68'], { cwd })
+      expect(status).toBe(124)
+      expect(stdout).toBe('begun')
+      expect(calls(stderr)).toBeGreaterThan(1000)
+    })
+  })
+
+  test.each(['INT', 'TERM'])('SIG%s', (signal) => {
+    inFolder({ 'x.a68': endless }, (cwd) => {
+      const script = `"$@" & pid=$!; sleep 2; kill -${signal} $pid; wait $pid; echo " status $?"`
+      const words = ['-c', script, 'bash', process.execPath, scamp]
+      const { stdout, stderr } = command('bash', ['-m', ...words, 'run', 'x.a68'], { cwd })
+      expect(stdout).toBe(`begun status ${signal === 'INT' ? 130 : 143}\n`)
+      expect(calls(stderr)).toBeGreaterThan(1000)
+    })
+  })
+
+  test('input from a file that is read in part, and from a pipe', () => {
+    inFolder({ 'x.a68': 'STRING s; read((s, newline)); print((s, newline))', data: 'one\ntwo\n' }, (cwd) => {
+      const words = `"${process.execPath}" "${scamp}" run -o report x.a68`
+      expect(command('bash', ['-c', `(read line; ${words}) < data`], { cwd }).stdout).toBe('two\n')
+      expect(command('bash', ['-c', `cat data | ${words}`], { cwd }).stdout).toBe('one\n')
+      expect(command('bash', ['-c', `${words} < data`], { cwd }).stdout).toBe('one\n')
+    })
+  })
+})
+
+test('included files are files of their own', () => {
+  const files = {
+    'x.a68': 'INT n := 3;\nPR include "lib.a68" PR\nprint((twice(n), newline));\nprint((twice(-n), newline))\n',
+    'lib.a68': 'PROC twice = (INT k) INT:\n   IF k > 0 THEN 2 * k\n   ELSE 1 OVER (k + 3) FI;\n',
+  }
+  inFolder(files, (cwd) => {
+    const { status, stdout, stderr } = runScamp(['run', 'x.a68'], { cwd })
+    expect(status).toBe(1)
+    expect(stdout).toMatch(/\n3 {5} {3}ELSE 1 OVER \(k \+ 3\) FI;\n {16}1 +\na68g: lib\.a68: runtime error: 1: .*\n$/)
+    expect(stderr).toMatch(/TEXT FILE lib\.a68\n[^]*\n +1 +twice +2\n[^]*\n +2 +2 +1\(50\) +1\(50\)\n/)
+  })
+})
