@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { compileFunction } from 'node:vm'
-import { parse } from '../dist/src/1-parse/parse.js'
+import { parseIcon } from '../dist/src/1-parse/icon/parse.js'
 import { compile } from '../dist/src/4-run/icon/compile.js'
 import { ScampError } from '../dist/src/scamp.js'
 
@@ -23,7 +23,7 @@ const cpu = process.cpuUsage()
 const start = performance.now()
 for (const source of sources) {
   try {
-    const { script } = compile([parse(source, readInclude)], { trace: false, counters: new Map() })
+    const { script } = compile([parseIcon(source, readInclude)], { trace: false, counters: new Map() })
     compileFunction(script, ['RT'])
     compiled += 1
     lines += source.text.split('\n').length - 3

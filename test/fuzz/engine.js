@@ -15,7 +15,7 @@ function reopen(fd, path, flags) {
 }
 
 async function runAll({ args, names, bell }) {
-  const { parse } = await import('../../dist/src/1-parse/parse.js')
+  const { parseIcon } = await import('../../dist/src/1-parse/icon/parse.js')
   const { compile } = await import('../../dist/src/4-run/icon/compile.js')
   const { runProgram } = await import('../../dist/src/4-run/icon/run.js')
   const { commandsThrough } = await import('../../dist/src/4-run/ask.js')
@@ -37,7 +37,7 @@ async function runAll({ args, names, bell }) {
     const source = { name: `${name}.icn`, text: readFileSync(join(name, `${name}.icn`), 'latin1'), language: 'icon' }
     let status
     try {
-      const trees = [parse(source, () => undefined)]
+      const trees = [parseIcon(source, () => undefined)]
       status = runProgram(compile(trees, { trace: false, counters: new Map() }), {
         ...setting,
         name,

@@ -1,8 +1,7 @@
 // Makes a program smaller while something remains true of it: expressions give way to their parts, statements,
 // procedures and declarations go.
 import { children, type Node } from '../../src/1-parse/icon/ast.js'
-import type { IconTree } from '../../src/1-parse/icon/parse.js'
-import { parse } from '../../src/1-parse/parse.js'
+import { parseIcon, type IconTree } from '../../src/1-parse/icon/parse.js'
 import { walk } from '../../src/1-parse/walk.js'
 
 /** Tells of which texts something is true. */
@@ -51,7 +50,7 @@ async function reduceTree(text: string, test: Test, end: number): Promise<string
 
 /** Smaller programs, the smallest first. */
 function candidates(text: string): string[] {
-  const tree: IconTree = parse({ name: 'reduced.icn', text, language: 'icon' }, () => undefined)
+  const tree: IconTree = parseIcon({ name: 'reduced.icn', text, language: 'icon' }, () => undefined)
   const { from, to } = tree.tokens
   const found = new Set<string>()
   walk<Node>(tree.program, children, (node) => {
@@ -78,7 +77,7 @@ function candidates(text: string): string[] {
 
 function accepted(text: string): boolean {
   try {
-    parse({ name: 'reduced.icn', text, language: 'icon' }, () => undefined)
+    parseIcon({ name: 'reduced.icn', text, language: 'icon' }, () => undefined)
     return true
   } catch {
     return false
