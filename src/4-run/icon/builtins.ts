@@ -1,4 +1,4 @@
-// The built-in functions: one row each. Columns: name, parameters (-1: any number), the function that gives the
+// The built-in functions: one row each. Columns: name, parameters (-1: any number, -2: one and more), the function that gives the
 // first result, and for generators the one that gives all.
 import { asSmall, asString, Converted, needInteger, needString, raise } from './convert.js'
 import { IconError } from './errors.js'
@@ -49,8 +49,8 @@ const rows: [string, number, [Call, All?]][] = [
   ['char', 1, range(strings.char)], ['chdir', 1, range(files.chdir)], ['close', 1, range(files.close)],
   ['collect', 2, range(collect)], ['copy', 1, range(structures.copy)], ['cos', 1, range(numbers.cos)],
   ['cset', 1, range(strings.cset)], ['delay', 1, range(files.delay)], ['delete', 2, range(structures.delete_)],
-  ['detab', -1, range(strings.detab)], ['display', 2, range(display)], ['dtor', 1, range(numbers.dtor)],
-  ['entab', -1, range(strings.entab)], ['errorclear', 0, range(errorclear)], ['exit', 1, range(files.exit)],
+  ['detab', -2, range(strings.detab)], ['display', 2, range(display)], ['dtor', 1, range(numbers.dtor)],
+  ['entab', -2, range(strings.entab)], ['errorclear', 0, range(errorclear)], ['exit', 1, range(files.exit)],
   ['exp', 1, range(numbers.exp)], ['find', 4, range(strings.find, strings.findAll)], ['flush', 1, range(files.flush)],
   ['function', 0, range(first(functionNames as All), functionNames)], ['get', 1, range(structures.get)],
   ['getch', 0, range(files.getch)], ['getche', 0, range(files.getch)], ['getenv', 1, range(files.getenv)],
@@ -63,10 +63,10 @@ const rows: [string, number, [Call, All?]][] = [
   ['move', 1, range(strings.move, moveAll)], ['name', 1, range(nameOf)], ['numeric', 1, range(numbers.numeric)],
   ['open', 2, range(files.open)], ['ord', 1, range(strings.ord)], ['pop', 1, range(structures.get)],
   ['pos', 1, range(strings.pos)], ['proc', 2, range(proc)], ['pull', 1, range(structures.pull)],
-  ['push', -1, range(structures.push)], ['put', -1, range(structures.put)], ['read', 1, range(files.read)],
+  ['push', -2, range(structures.push)], ['put', -2, range(structures.put)], ['read', 1, range(files.read)],
   ['reads', 2, range(files.reads)], ['real', 1, range(numbers.real)], ['remove', 1, range(files.remove)],
   ['rename', 2, range(files.rename)], ['repl', 2, range(strings.repl)], ['reverse', 1, range(strings.reverse)],
-  ['right', 3, range(strings.right)], ['rtod', 1, range(numbers.rtod)], ['runerr', -1, range(runerr)],
+  ['right', 3, range(strings.right)], ['rtod', 1, range(numbers.rtod)], ['runerr', -2, range(runerr)],
   ['seek', 2, range(files.seek)], ['seq', 2, range(first(numbers.seqAll as All), numbers.seqAll)],
   ['serial', 1, range(serial)], ['set', 1, range(structures.set)], ['sin', 1, range(numbers.sin)],
   ['sort', 2, range(structures.sort)], ['sortf', 2, range(structures.sortf)], ['sqrt', 1, range(numbers.sqrt)],

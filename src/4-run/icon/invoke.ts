@@ -1,5 +1,5 @@
 // Calls whose callee is known only at run time: procedures as values, integers, strings that name procedures.
-import { asInteger, asNumber, asString, Converted, needInteger } from './convert.js'
+import { asInteger, asNumber, asString, Converted, needInteger, raise } from './convert.js'
 import { fail, IconError } from './errors.js'
 import * as operators from './operators.js'
 import {
@@ -247,6 +247,7 @@ export function proc(x: Value, n: Value): Result {
   const text = asString(x)
   if (text === undefined) return undefined
   const count = n === null ? 1 : needInteger(n)
+  if (count < 0 || count > 3) return raise(205, count)
   if (count === 0) return functions.get(text)
   return procNamed(text, count)
 }

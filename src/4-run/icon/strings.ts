@@ -6,7 +6,7 @@ import { machine } from './machine.js'
 import { position } from './references.js'
 import { Cset, type Result, type Results, type Value } from './values.js'
 
-// ---- analysis: the arguments s, i, j that all these functions end with
+// ---- analysis: the arguments s, i, j that all these functions end with, and look at first
 
 /** Subject and range as offsets: what s, i, j mean when left out, too. Undefined: fail. */
 interface Range {
@@ -41,12 +41,13 @@ function rangeOf(s: Value, i: Value, j: Value): boolean {
 const restOfSubject = (s: Value, i: Value, j: Value): boolean => s === null && i === null && j === null
 
 export function any(c: Value, s: Value, i: Value, j: Value): Result {
-  const cset = needCset(c)
   if (restOfSubject(s, i, j)) {
+    const cset = needCset(c)
     const { subject, pos: at } = machine
     return at <= subject.length && cset.table[subject.charCodeAt(at - 1)] === 1 ? at + 1 : undefined
   }
   if (!rangeOf(s, i, j)) return undefined
+  const cset = needCset(c)
   const { text, from, to } = range
   return from < to && cset.table[text.charCodeAt(from)] === 1 ? from + 2 : undefined
 }
@@ -66,23 +67,23 @@ function firstMember({ table }: Cset, text: string, from: number, to: number): n
 }
 
 export function many(c: Value, s: Value, i: Value, j: Value): Result {
-  const cset = needCset(c)
   if (!rangeOf(s, i, j)) return undefined
+  const cset = needCset(c)
   const { text, from, to } = range
   const at = endOfMembers(cset, text, from, to)
   return at > from ? at + 1 : undefined
 }
 
 export function match(s1: Value, s: Value, i: Value, j: Value): Result {
-  const pattern = needString(s1)
   if (!rangeOf(s, i, j)) return undefined
+  const pattern = needString(s1)
   const { text, from, to } = range
   return from + pattern.length <= to && text.startsWith(pattern, from) ? from + pattern.length + 1 : undefined
 }
 
 export function upto(c: Value, s: Value, i: Value, j: Value): Result {
-  const cset = needCset(c)
   if (!rangeOf(s, i, j)) return undefined
+  const cset = needCset(c)
   const { text, from, to } = range
   const at = firstMember(cset, text, from, to)
   return at < to ? at + 1 : undefined
@@ -107,8 +108,7 @@ class Upto implements Results {
 const nothing: Results = { next: () => ({ value: undefined }) }
 
 export function uptoAll(c: Value, s: Value, i: Value, j: Value): Results {
-  const { table } = needCset(c)
-  return rangeOf(s, i, j) ? new Upto(table, range.text, range.from, range.to) : nothing
+  return rangeOf(s, i, j) ? new Upto(needCset(c).table, range.text, range.from, range.to) : nothing
 }
 
 export function find(s1: Value, s: Value, i: Value, j: Value): Result {
@@ -116,8 +116,8 @@ export function find(s1: Value, s: Value, i: Value, j: Value): Result {
     const at = s.indexOf(s1)
     return at >= 0 ? at + 1 : undefined
   }
-  const pattern = needString(s1)
   if (!rangeOf(s, i, j)) return undefined
+  const pattern = needString(s1)
   const at = range.text.indexOf(pattern, range.from)
   return at >= 0 && at + pattern.length <= range.to ? at + 1 : undefined
 }
@@ -145,16 +145,15 @@ class Find implements Results {
 }
 
 export function findAll(s1: Value, s: Value, i: Value, j: Value): Results {
-  const pattern = needString(s1)
-  return rangeOf(s, i, j) ? new Find(pattern, range.text, range.from, range.to) : nothing
+  return rangeOf(s, i, j) ? new Find(needString(s1), range.text, range.from, range.to) : nothing
 }
 
 export function* balAll(c1: Value, c2: Value, c3: Value, s: Value, i: Value, j: Value): Generator<number> {
+  if (!rangeOf(s, i, j)) return
+  const { text, from, to } = range
   const stops = c1 === null ? undefined : needCset(c1).table
   const opens = c2 === null ? Cset.of('(').table : needCset(c2).table
   const closes = c3 === null ? Cset.of(')').table : needCset(c3).table
-  if (!rangeOf(s, i, j)) return
-  const { text, from, to } = range
   let depth = 0
   for (let at = from; at < to; at++) {
     const code = text.charCodeAt(at)
@@ -272,8 +271,8 @@ function padding(pad: string, length: number, side: 'left' | 'right'): string {
 function padArguments(s: Value, n: Value, pad: Value): [string, number, string] {
   const text = needString(s)
   const width = n === null ? 1 : needInteger(n)
-  if (width < 0) return raise(205, n)
   const fill = pad === null ? ' ' : needString(pad)
+  if (width < 0) return raise(205, n)
   return [text, width, fill === '' ? ' ' : fill]
 }
 
@@ -476,14 +475,19 @@ export function entab(s: Value, ...stops: Value[]): Value {
   return result
 }
 
-/** Tabs and blanks that lead from one column to another; a single blank stays a blank. */
+/** Tabs and blanks that lead from one column to another; a single blank stays a blank, and so does one before a tab stop. */
 function blankRun(from: number, to: number, after: (column: number) => number): string {
+  if (to - from === 1) return ' '
   let result = ''
   let column = from
-  for (;;) {
-    const stop = after(column)
-    if (stop > to) break
-    result += stop - column === 1 ? ' ' : '\t'
+  let stop = after(column)
+  if (stop === column + 1 && after(stop) > to) {
+    result = ' '
+    column = stop
+    stop = after(column)
+  }
+  for (; stop <= to; stop = after(column)) {
+    result += '\t'
     column = stop
   }
   return result + ' '.repeat(to - column)
@@ -497,7 +501,7 @@ export function char(i: Value): Value {
 
 export function ord(s: Value): Value {
   const text = needString(s)
-  if (text.length !== 1) return raise(205, s)
+  if (text.length !== 1) return raise(205, text)
   return text.charCodeAt(0)
 }
 

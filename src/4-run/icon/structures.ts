@@ -32,15 +32,10 @@ export function table(x: Value): Value {
   return new Table(x)
 }
 
-export function set(...args: Value[]): Value {
+export function set(x: Value): Value {
+  const from = x === null ? undefined : needList(x)
   const result = new IconSet()
-  const x = args[0] ?? null
-  if (x === null) return result
-  if (x instanceof IconSet) {
-    for (const value of x.map.values()) setInsert(result, value)
-  } else if (x instanceof List) {
-    for (let i = x.h; i < x.a.length; i++) setInsert(result, x.a[i])
-  } else return raise(108, x)
+  if (from) for (let i = from.h; i < from.a.length; i++) setInsert(result, from.a[i])
   return result
 }
 
