@@ -21,6 +21,8 @@ export interface Outcomes {
   readonly isOnce: (node: Expression | null, procedure: Procedure) => boolean
   /** The operation of this node itself, its operands aside, may not come back. */
   readonly mayLeave: (node: Expression, procedure: Procedure) => boolean
+  /** What the operation of this node does each time it is carried out, its operands aside. */
+  readonly operation: (node: Expression, procedure: Procedure) => Operation
   /** Procedures that are called by their names and in no other way. */
   readonly calledByName: ReadonlyMap<string, Procedure>
   /** Wherever the program calls this name, it calls the procedure, record or function of this name. */
@@ -30,6 +32,12 @@ export interface Outcomes {
   /** Run-time errors may be turned into failure. */
   readonly convertsErrors: boolean
 }
+
+/**
+ * How often an operation has a result: always once; once or not at all; any number of times, when resumed.
+ * `reversible` is once or not at all, and what it did is undone when it is resumed.
+ */
+export type Operation = 'once' | 'maybe' | 'reversible' | 'generator'
 
 /** What is known of a name that is called. */
 type Callee = Procedure | 'record' | 'unknown' | { readonly builtin: string }
@@ -118,7 +126,7 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
     const once = (one: Expression | null) => isOnce(one, procedure)
     switch (node.kind) {
       case 'Keyword':
-        return !['fail', 'features', 'regions', 'storage', 'collections', 'allocated'].includes(node.name)
+        return !failingKeywords.has(node.name) && !generatingKeywords.has(node.name)
       case 'List':
         return !convertsErrors && node.elements.every(once)
       case 'Paren':
@@ -131,7 +139,7 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
         if (convertsErrors) return false
         // a random number up to a constant: there always is one
         if (node.operator === '?') return node.operand.kind === 'Integer' && node.operand.text !== '0'
-        return ['-', '+', '*', '~', '.', '^'].includes(node.operator) && once(node.operand)
+        return onceUnary.has(node.operator) && once(node.operand)
       case 'Binary':
         return (
           once(node.left) && once(node.right) && isOnceOperator(node.operator, node.left, node.right, convertsErrors)
@@ -170,6 +178,43 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
     }
   }
   settled = true
+  const operation = (node: Expression, procedure: Procedure): Operation => {
+    switch (node.kind) {
+      case 'Keyword':
+        if (failingKeywords.has(node.name)) return 'maybe'
+        return generatingKeywords.has(node.name) ? 'generator' : 'once'
+      case 'List':
+      case 'Field':
+        return convertsErrors ? 'maybe' : 'once'
+      case 'To':
+        return 'generator'
+      case 'Unary':
+        if (node.operator === '!') return 'generator'
+        if (node.operator === '=') return 'reversible'
+        if (convertsErrors) return 'maybe'
+        if (node.operator === '?')
+          return node.operand.kind === 'Integer' && node.operand.text !== '0' ? 'once' : 'maybe'
+        return onceUnary.has(node.operator) ? 'once' : 'maybe'
+      case 'Binary':
+        if (node.operator === '!') return 'generator'
+        if (node.operator === '<-' || node.operator === '<->') return 'reversible'
+        return isOnceOperator(node.operator, node.left, node.right, convertsErrors) ? 'once' : 'maybe'
+      case 'Call': {
+        const callee = calleeOf(node.callee, procedure)
+        if (callee === 'unknown') return 'generator'
+        if (callee === 'record') return convertsErrors ? 'maybe' : 'once'
+        if ('builtin' in callee) {
+          if (['tab', 'move'].includes(callee.builtin)) return 'reversible'
+          const outcome = functions.get(callee.builtin) ?? 'generator'
+          return outcome === 'once' && convertsErrors ? 'maybe' : outcome
+        }
+        if (onceProcedures.has(callee)) return 'once'
+        return features.get(callee)!.suspends ? 'generator' : 'maybe'
+      }
+      default:
+        return 'maybe'
+    }
+  }
   const isFixed = (name: string) => {
     if (variables.has(name) || [...locals.values()].some((own) => own.has(name))) return false
     return procedures.has(name) || records.has(name) || functions.has(name)
@@ -182,7 +227,7 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
   if (program.declarations.some(({ kind }) => kind === 'Link' || kind === 'Invocable')) calledByName.clear()
   for (const { values } of features.values()) for (const name of values) calledByName.delete(name)
   for (const name of ['main', ...variables]) calledByName.delete(name)
-  return { isOnce, mayLeave, calledByName, isFixed, isBuiltin, convertsErrors }
+  return { isOnce, mayLeave, operation, calledByName, isFixed, isBuiltin, convertsErrors }
 }
 
 /** `(a, b)(…)` and `1(…)` select; they call nothing unknown. */
@@ -201,6 +246,12 @@ function addTarget(target: Expression, locals: ReadonlySet<string>, variables: S
   })
 }
 
+// the last ones fail where there is no window
+const failingKeywords = new Set(
+  'fail errornumber errortext errorvalue window col row x y interval control meta shift'.split(' '),
+)
+const generatingKeywords = new Set(['features', 'regions', 'storage', 'collections', 'allocated'])
+const onceUnary = new Set(['-', '+', '*', '~', '.', '^'])
 const arithmetic = new Set('+ - * / % ^ || ||| ++ -- **'.split(' '))
 
 function isOnceOperator(operator: string, left: Expression, right: Expression, convertsErrors: boolean): boolean {
@@ -222,6 +273,7 @@ interface Features {
   readonly returns: readonly Return[]
   /** It fails, suspends, or runs to its end somewhere. */
   readonly mayFail: boolean
+  readonly suspends: boolean
   /** Names used otherwise than to call them. */
   readonly values: ReadonlySet<string>
 }
@@ -237,6 +289,7 @@ function featuresOf(procedure: Procedure): Features {
   const identifiers: Identifier[] = []
   const callees = new Set<Expression>()
   const { body } = procedure
+  let suspends = false
   let mayFail = body.length === 0 || !neverCompletes(body[body.length - 1])
   walk<Node>(procedure, children, (node) => {
     switch (node.kind) {
@@ -263,15 +316,18 @@ function featuresOf(procedure: Procedure): Features {
       case 'Return':
         returns.push(node)
         break
-      case 'Fail':
       case 'Suspend':
+        suspends = true
+        mayFail = true
+        break
+      case 'Fail':
         mayFail = true
         break
       default:
     }
   })
   const values = new Set(identifiers.filter((one) => !callees.has(one)).map(({ name }) => name))
-  return { assignments, keywords, transfers, returns, mayFail, values }
+  return { assignments, keywords, transfers, returns, mayFail, suspends, values }
 }
 
 /** Control never goes on to what follows this expression: it returns first. */

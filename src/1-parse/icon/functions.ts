@@ -4,11 +4,11 @@ export type FunctionOutcome = 'once' | 'maybe' | 'generator'
 
 // prettier-ignore
 const rows: [FunctionOutcome, string][] = [
-  ['once', 'abs acos asin atan center char copy cos cset delay delete detab display dtor entab exit exp flush iand icom ' +
+  ['once', 'abs acos asin atan center char copy cos delay delete detab display dtor entab exit exp flush iand icom ' +
            'image insert ior ishift ixor left list log map ord push put repl reverse right rtod runerr set sin sort sortf ' +
-           'sqrt stop string table tan trim type write writes'],
+           'sqrt stop table tan trim type write writes'],
   ['maybe', 'any args chdir close collect errorclear get getch getche getenv integer kbhit loadfunc many match member ' +
-            'move name numeric open pop pos proc pull read reads real remove rename seek serial system tab variable where'],
+            'move name numeric open pop pos proc pull read reads real remove rename seek serial string system tab variable where'],
   ['generator', 'bal find function key seq upto'],
 ]
 
