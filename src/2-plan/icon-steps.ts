@@ -9,6 +9,9 @@ import { unknownCallee, type Step } from './plan.js'
 // kinds of tokens that stand for something carried out, which an error or a call can be pending at
 const operations = new Set('([{ab=u?&.t')
 
+// kinds of tokens that what is called may end with
+const callable = new Set('inrsc)]}')
+
 /**
  * For every line, the vertices at which control can be while an operation of that line is carried out.
  *
@@ -38,17 +41,23 @@ export function stepsOf(
     else while (line < lines.length && lines[line] <= offset) line++
     atFile = file
     const last = steps[steps.length - 1]
-    if (operations.has(kinds[token])) steps.push({ file, line, vertex, ...operationAt(tokens, token, isFixed) })
+    if (isOperation(kinds, token)) steps.push({ file, line, vertex, ...operationAt(tokens, token, isFixed) })
     else if (last?.vertex !== vertex || last.file !== file) steps.push({ file, line, vertex })
   }
   return steps
+}
+
+/** Whether a token stands for something carried out; a parenthesis or brace does behind what it calls. */
+function isOperation(kinds: string, token: number): boolean {
+  if (!operations.has(kinds[token])) return false
+  return (kinds[token] !== '(' && kinds[token] !== '{') || (token > 0 && callable.has(kinds[token - 1]))
 }
 
 /** What a token stands for when a traceback speaks of it. */
 function operationAt(tokens: Tokens, token: number, isFixed: Outcomes['isFixed']): Pick<Step, 'call' | 'operator'> {
   const { kinds } = tokens
   if (kinds[token] !== '(' && kinds[token] !== '{') {
-    return { operator: tokenText(tokens, token).replace(/(?<=.):=$/, '') }
+    return { operator: tokenText(tokens, token) }
   }
   const callee = token > 0 && kinds[token - 1] === 'i' ? tokenText(tokens, token - 1) : unknownCallee
   return { call: isFixed(callee) ? callee : unknownCallee }

@@ -155,6 +155,12 @@ export function pendingOf(plan: Omit<Plan, 'probes'>, frames: readonly Frame[] |
   return [...pending.values()]
 }
 
+/** What a traceback may call an operator: an augmented assignment computes, then assigns. */
+const operationsOf = (operator: string) => (/.:=$/.test(operator) ? [operator.slice(0, -2), ' := '] : [operator])
+
+// operators that call a procedure
+const transfers: ReadonlySet<string | undefined> = new Set(['!', '@'])
+
 /**
  * The steps that a frame may stand at. One that calls something or carries out an operation stands at such a step of
  * its line. One that a look into memory found between operations, perhaps within a probe, may be anywhere in its
@@ -166,8 +172,9 @@ function stepsAt(plan: Omit<Plan, 'probes'>, frame: Frame): readonly Step[] {
   const steps = plan.steps.filter((step) => step.file === file)
   const sites = plan.sites.filter((site) => site.file === file)
   const matches = ({ call, operator }: Step) => {
-    if (call === unknownCallee || call === callee) return call !== undefined
-    return operator !== undefined && (operation?.includes(operator) ?? false)
+    if (callee !== undefined) return call === callee || call === unknownCallee || transfers.has(operator)
+    if (operator !== undefined) return operationsOf(operator).some((one) => operation?.includes(one))
+    return call === unknownCallee
   }
   if (callee === undefined && operation === undefined) {
     const heads = sites.filter(({ kind }) => kind === 'procedure').map((site) => site.line)

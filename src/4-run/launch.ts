@@ -240,8 +240,10 @@ function valuesIn(dump: string, prefixes: readonly string[]): Map<string, bigint
 function tracebackFrames(text: string): Frame[] | undefined {
   const match = /^\nRun-time error [^]*?\nTraceback:\n([^]*)$/.exec(text)
   if (!match) return undefined
+  // in a co-expression it begins with the call of the procedure that created it, which may have returned long ago
+  const calls = /^main\(|^[^\n]* from line [^\n]*\n([^]*)$/.exec(match[1])?.[1] ?? match[1]
   const line = /^(?:(\w+)\([^\n]*\)|([^\n]*)) from line (\d+) in ([^\n]*)$/gm
-  const frames = [...match[1].matchAll(line)].map(([, callee, operation, number, file]): Frame => ({
+  const frames = [...calls.matchAll(line)].map(([, callee, operation, number, file]): Frame => ({
     file,
     line: Number(number),
     ...(callee !== undefined && { callee }),
