@@ -35,6 +35,7 @@ export async function icontWrapper(words: readonly string[], readSource: (name: 
   const isWhole = !wanted.translateOnly && sources.length === wanted.files.length
   const programs = await instrumentForLauncher(sources, isWhole, {
     probing: 'basis',
+    monitor: 'constructs',
     lpath: process.env.LPATH ?? '',
     sandbox: false,
   })

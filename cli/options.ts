@@ -30,6 +30,7 @@ export interface RunOptions {
   readonly format: string
   readonly output?: string
   readonly probes: 'basis' | 'all'
+  readonly monitor: 'constructs' | 'tokens'
   readonly timeout?: number
   readonly memory?: number
   readonly sandbox?: boolean
@@ -82,8 +83,8 @@ function megabytes(text: string): number {
   return value
 }
 
-const monitor = () =>
-  new Option('--monitor <activities>', 'what is recorded').choices(['constructs']).default('constructs')
+const monitor = (...activities: string[]) =>
+  new Option('--monitor <activities>', 'what is recorded').choices(activities).default('constructs')
 
 const language = () => new Option('--language <name>', 'of files whose name does not tell').choices(['icon', 'algol68'])
 
@@ -119,7 +120,7 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
     .usage('[options] <file...> [-- args...]')
     .addOption(format())
     .option('-o, --output <file>', 'where the report goes (default: standard error)')
-    .addOption(monitor())
+    .addOption(monitor('constructs', 'tokens'))
     .addOption(probes())
     .option('--timeout <seconds>', 'end the program after this long', seconds)
     .option('--plain', 'run the program without instrumenting it')
@@ -140,7 +141,7 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
 
   add('instrument [file...]', 'print the amended text, which reports on itself when icont has translated it')
     .option('-o, --output <path>', 'a file for one text, a folder for several (default: standard output)')
-    .addOption(monitor())
+    .addOption(monitor('constructs'))
     .addOption(probes())
     .addOption(language())
     .addOption(stropping())

@@ -13,6 +13,7 @@ import {
   runAlgol68,
   runPlainAlgol68,
   ScampError,
+  textAmong,
   type Language,
   type Program,
   type Source,
@@ -116,7 +117,8 @@ const handlers: Handlers = {
     const instrumenting = instrumentingBy(options)
     const { run: finished, profile, unsaved } = await run(sources, linked, instrumenting, running)
     if (!profile && sources.some(({ text }) => /\bprocedure\s+main\b/.test(text))) writeError(lostCounts)
-    if (profile) writeReport(report(profile, options.format, { columns: columns() }), options.output)
+    if (profile)
+      writeReport(report(profile, options.format, { columns: columns(), textOf: textAmong(sources) }), options.output)
     if (unsaved) throw unsaved
     return exitAs(finished.end)
   },
@@ -129,7 +131,7 @@ const handlers: Handlers = {
     if (profile.files.length === 0) {
       throw new ScampError(noProfile(paths))
     }
-    const text = report(profile, format, { columns: columns() })
+    const text = report(profile, format, { columns: columns(), textOf: textAmong([]) })
     if (output === undefined) process.stdout.write(text)
     else writeOutput(output, Buffer.from(text))
     return rejected.length > 0 ? statuses.below : statuses.ok
@@ -164,9 +166,11 @@ function engineFor(options: RunOptions, linked: readonly string[]): 'iconx' | 'e
   return engine
 }
 
-const instrumentingBy = ({ probes, sandbox, stropping }: Pick<RunOptions, 'probes' | 'sandbox' | 'stropping'>) => {
+type HowToInstrument = Pick<RunOptions, 'probes' | 'sandbox' | 'stropping'> & Partial<Pick<RunOptions, 'monitor'>>
+
+const instrumentingBy = ({ probes, monitor = 'constructs', sandbox, stropping }: HowToInstrument) => {
   const lpath = process.env.LPATH ?? ''
-  return { probing: probes, lpath, sandbox: sandbox ?? false, ...(stropping && { stropping }) }
+  return { probing: probes, monitor, lpath, sandbox: sandbox ?? false, ...(stropping && { stropping }) }
 }
 
 /** Runs an Algol 68 program, which is one file and what its pragmats include. */
@@ -177,6 +181,7 @@ async function runAlgol68Sources(
 ): Promise<number> {
   const [source, ...others] = sources
   if (others.length > 0) throw new ScampError('an Algol 68 program is one file; others are included by PR include PR')
+  if (options.monitor === 'tokens') throw new ScampError('tokens are counted in Icon programs, not in Algol 68 yet')
   const flags = options.stropping === 'quote' ? ['--quotestropping'] : []
   const a68g = options.a68g ?? process.env.SCAMP_A68G
   const write = (chunk: string) => void process.stdout.write(chunk, 'latin1')
@@ -190,7 +195,8 @@ async function runAlgol68Sources(
     write,
     onStart: followSignals,
   })
-  if (profile) writeReport(report(profile, options.format, { columns: columns() }), options.output)
+  if (profile)
+    writeReport(report(profile, options.format, { columns: columns(), textOf: textAmong(sources) }), options.output)
   else writeError(lostCounts)
   if (unsaved) throw unsaved
   return exitAs(run.end)

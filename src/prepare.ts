@@ -7,7 +7,7 @@ import { parse, type Reading } from './1-parse/parse.js'
 import type { ReadIncluded, Stropping } from './1-parse/algol68/scan.js'
 import type { IconTree } from './1-parse/icon/parse.js'
 import type { ReadInclude } from './1-parse/icon/preprocess.js'
-import { placeProbes, type Probing, type Surroundings } from './2-plan/plan.js'
+import { placeProbes, type Monitor, type Probing, type Surroundings } from './2-plan/plan.js'
 import type { Destination } from './3-rewrite/link.js'
 import { rewrite, type Program } from './3-rewrite/rewrite.js'
 import { assert, ScampError, type Note } from './error.js'
@@ -27,6 +27,7 @@ export interface Preparation {
   readonly sources: readonly Source[]
   readonly destinations: readonly Destination[]
   readonly probing: Probing
+  readonly monitor: Monitor
   readonly isWhole: boolean
   readonly lpath: string
   readonly sandbox: boolean
@@ -50,7 +51,7 @@ export async function prepare(preparation: Preparation): Promise<Program[]> {
 }
 
 function prepareHere(preparation: Preparation): Program[] {
-  const { sources, destinations, probing, isWhole, lpath, sandbox, stropping = 'upper' } = preparation
+  const { sources, destinations, probing, monitor, isWhole, lpath, sandbox, stropping = 'upper' } = preparation
   const readInclude = sandbox ? readFromLibrary : includeReader(lpath)
   const reading: Reading = { readInclude, readIncluded, stropping }
   const trees = sources.map((source) => parse(source, reading))
@@ -62,6 +63,7 @@ function prepareHere(preparation: Preparation): Program[] {
       tree,
       { ...surroundingsOf(others), isLaunched, isWhole: isWhole && others.length === 0 },
       probing,
+      monitor,
     )
     return rewrite(
       tree,

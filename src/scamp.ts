@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Stropping } from './1-parse/algol68/scan.js'
-import type { Probing } from './2-plan/plan.js'
+import type { Monitor, Probing } from './2-plan/plan.js'
 import type { EmbeddedPlan } from './3-rewrite/link.js'
 import type { Program } from './3-rewrite/rewrite.js'
 import { checkSource, countersIn, findA68g, layOut, pendingOf as algol68PendingOf } from './4-run/a68g.js'
@@ -25,6 +25,7 @@ import {
 } from './5-profile/file.js'
 import { collect, profileOf } from './5-profile/merge.js'
 import type { Profile } from './5-profile/profile.js'
+import type { TextOf } from './6-report/listing.js'
 import { prepare } from './prepare.js'
 import { ScampError } from './error.js'
 import { hashOf, type Source } from './source.js'
@@ -41,6 +42,8 @@ export { report, formats } from './6-report/report.js'
 export interface Instrumenting {
   /** `all` puts a counter everywhere instead of inferring: slower, the same counts. */
   readonly probing: Probing
+  /** SCAMP's constructs, or every token; only a program that scamp runs can have its tokens counted. */
+  readonly monitor: Monitor
   /** Folders to search for included files, as LPATH. */
   readonly lpath: string
   /** Whether files of the library are the only ones that may be included. */
@@ -379,6 +382,18 @@ export function mergeProfiles(paths: readonly string[], folder: string): { runs:
     writeCounts(folder, countsFileName(), collected.counts)
   }
   return { runs: collected.counts?.runs ?? 0, rejected: collected.rejected }
+}
+
+/**
+ * Finds the texts of profiled files, for reports that show them: among sources that were read already, or where a file's
+ * name says, if it is still the text that was profiled.
+ */
+export function textAmong(sources: readonly Source[]): TextOf {
+  return ({ name, hash }) => {
+    const read = sources.find((source) => source.name === name)
+    if (read) return read.text
+    return hashOfFile(name) === hash ? readFileSync(name, 'latin1') : undefined
+  }
 }
 
 function hashOfFile(name: string): string | undefined {

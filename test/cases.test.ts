@@ -24,7 +24,7 @@ const read = (source: Source) => {
     const path = join(folder, name)
     return existsSync(path) ? { name, text: readFileSync(path, 'latin1'), language: 'icon' } : undefined
   })
-  return { tree, plan: placeProbes(tree, alone, 'basis') }
+  return { tree, plan: placeProbes(tree, alone, 'basis', 'constructs') }
 }
 
 const products: Record<string, (source: Source) => string> = {

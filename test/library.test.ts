@@ -87,7 +87,7 @@ describe("icont's verdicts", () => {
 describe('every instrumented file is translated without a complaint', () => {
   // icont itself rejects these two
   const accepted = () => files().filter((name) => !['lshade.icn', 'maccolor.icn'].includes(name))
-  const options = { probing: 'basis', lpath: library, sandbox: false } as const
+  const options = { probing: 'basis', monitor: 'constructs', lpath: library, sandbox: false } as const
   const forms = {
     launched: (source: Source) => instrumentForLauncher([source], true, options),
     'self-contained': (source: Source) => instrument([source], options),

@@ -110,3 +110,32 @@ export function runPlain({ folder, files, args, env, input }: TestProgram, more:
     return command('./input', args, { cwd, env: { ...env, ...more }, input })
   })
 }
+
+/** What tests read of a report in JSON. */
+export interface JsonReport {
+  files: {
+    sites: { kind: string; name: string | null; counts: { name: string; count: string; exact: boolean }[] }[]
+    tokens: JsonToken[]
+  }[]
+}
+export interface JsonToken {
+  line: number
+  column: number
+  text: string
+  count: string
+  exact: boolean
+}
+
+/** Runs a test program under scamp, on iconx; the report comes back beside the outcome. */
+export function runInstrumented(program: TestProgram, more: Record<string, string> = {}, options: string[] = []) {
+  const { folder, files, args, env, input } = program
+  return inFolder({}, (profiles) =>
+    inCopy(folder, (cwd) => {
+      const output = join(profiles, 'report.json')
+      const words = ['run', '--engine', 'iconx', '--format', 'json', '-o', output, ...options, ...files, '--', ...args]
+      const outcome = runScamp(words, { cwd, env: { ...env, ...more, SCAMP_OUT: profiles }, input })
+      const report = existsSync(output) ? (JSON.parse(readFileSync(output, 'utf8')) as JsonReport) : undefined
+      return { outcome, report }
+    }),
+  )
+}

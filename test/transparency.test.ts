@@ -1,16 +1,18 @@
 // An instrumented program does what the plain one does: same output, same errors, same exit status. And the counts of
 // its procedures are the numbers of lines that &trace prints.
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   command,
   inCopy,
   inFolder,
   requireIcon,
+  runInstrumented,
   runPlain,
   runScamp,
   testPrograms,
+  type JsonReport,
   type Outcome,
   type TestProgram,
 } from './programs.js'
@@ -24,24 +26,6 @@ const visible: Record<string, { launched?: (keyof Outcome)[]; alone?: (keyof Out
   err_trace_dump: { alone: ['stderr'] },
   // prints the image of exit, which a procedure stands in for
   end_exit_values: { alone: ['stdout'] },
-}
-
-interface JsonReport {
-  files: { sites: { kind: string; name: string | null; counts: { name: string; count: string; exact: boolean }[] }[] }[]
-}
-
-/** Runs a test program under scamp; the report comes back beside the outcome. */
-function runInstrumented(program: TestProgram, more: Record<string, string> = {}, options: string[] = []) {
-  const { folder, files, args, env, input } = program
-  return inFolder({}, (profiles) =>
-    inCopy(folder, (cwd) => {
-      const output = join(profiles, 'report.json')
-      const words = ['run', '--engine', 'iconx', '--format', 'json', '-o', output, ...options, ...files, '--', ...args]
-      const outcome = runScamp(words, { cwd, env: { ...env, ...more, SCAMP_OUT: profiles }, input })
-      const report = existsSync(output) ? (JSON.parse(readFileSync(output, 'utf8')) as JsonReport) : undefined
-      return { outcome, report }
-    }),
-  )
 }
 
 function runAlone({ folder, files, args, env, input }: TestProgram): Outcome {

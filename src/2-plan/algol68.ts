@@ -120,6 +120,7 @@ class Planner {
       files: this.tokens.files.map(({ name, text }) => ({ name, hash: hashOf(text) })),
       renumbered: false,
       sites,
+      tokens: [],
       flow,
       probes,
       steps: this.isLaunched ? this.steps(vertexOf) : [],

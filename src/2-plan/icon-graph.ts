@@ -33,6 +33,7 @@ const costs: Readonly<Record<IconShape, number>> = {
   result: 1.7,
   failure: 0.8,
   'in initial': 0,
+  resumption: 1,
   'in advance': 3,
   pause: 0,
   local: 0,

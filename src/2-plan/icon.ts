@@ -103,6 +103,7 @@ class Planner {
       files: files.map(({ name, text }) => ({ name, hash: hashOf(text) })),
       renumbered,
       sites,
+      tokens: [],
       flow: { ...flow, advances: this.advances(flow, vertexOf) },
       probes,
       steps: this.isLaunched ? stepsOf(this.tokens, this.starts, this.stands, vertexOf, this.outcomes.isFixed) : [],

@@ -118,6 +118,71 @@ export class Vertices {
 }
 
 /**
+ * Makes one vertex of those among which edges that no probe can measure go round in a circle: what each of them carries
+ * cannot be known.
+ */
+export function contractCircles(vertices: Vertices, candidates: readonly Candidate[]): void {
+  const hidden = candidates.filter(({ measurable }) => !measurable)
+  const neighbours = new Map<number, number[]>()
+  const link = (one: number, other: number) => {
+    const list = neighbours.get(one)
+    if (list) list.push(other)
+    else neighbours.set(one, [other])
+  }
+  const forest = new Vertices()
+  while (forest.count < vertices.count) forest.fresh()
+  const closing: [number, number][] = []
+  for (const { from, to } of hidden) {
+    const [one, other] = [vertices.find(from), vertices.find(to)]
+    if (one === other) continue
+    if (!forest.unite(one, other)) {
+      closing.push([one, other])
+      continue
+    }
+    link(one, other)
+    link(other, one)
+  }
+  if (closing.length === 0) return
+  const parents = new Map<number, number>()
+  const depths = new Map<number, number>()
+  for (const root of neighbours.keys()) {
+    if (depths.has(root)) continue
+    depths.set(root, 0)
+    const queue = [root]
+    for (let vertex = queue.pop(); vertex !== undefined; vertex = queue.pop()) {
+      for (const next of neighbours.get(vertex)!) {
+        if (depths.has(next)) continue
+        depths.set(next, depths.get(vertex)! + 1)
+        parents.set(next, vertex)
+        queue.push(next)
+      }
+    }
+  }
+  // the vertex nearest to the root of those made one
+  const tops = new Map<number, number>()
+  const top = (vertex: number): number => {
+    let at = vertex
+    for (let next = tops.get(at); next !== undefined; next = tops.get(at)) {
+      // halve the way for those who come after
+      const further = tops.get(next)
+      if (further !== undefined) tops.set(at, further)
+      at = next
+    }
+    return at
+  }
+  for (const [from, to] of closing) {
+    let [one, other] = [top(from), top(to)]
+    while (one !== other) {
+      if (depths.get(one)! < depths.get(other)!) [one, other] = [other, one]
+      const parent = top(parents.get(one)!)
+      vertices.unite(one, parent)
+      tops.set(one, parent)
+      one = parent
+    }
+  }
+}
+
+/**
  * Chooses the basis: every edge outside a spanning tree of greatest weight gets a counter, less those that relations
  * make superfluous, the costliest first.
  *

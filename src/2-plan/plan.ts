@@ -4,6 +4,7 @@ import type { Tree } from '../1-parse/parse.js'
 import type { Language } from '../source.js'
 import { planAlgol68 } from './algol68.js'
 import { planIcon } from './icon.js'
+import { planIconTokens } from './icon-tokens.js'
 import type { Amount } from './icon-ranges.js'
 import type { Flow } from './infer.js'
 
@@ -71,6 +72,16 @@ export interface RepetitionSite extends BaseSite {
   readonly tests: Tally | null
 }
 
+/**
+ * A token, counted each time it is executed; a generator each time it is started or resumed.
+ *
+ * text   as it is spelled
+ */
+export interface TokenSite extends BaseSite {
+  readonly text: string
+  readonly count: Tally
+}
+
 export type Site = BlockSite | ProcedureSite | RoutineSite | IfSite | CaseSite | LoopSite | RepetitionSite
 
 /**
@@ -100,6 +111,7 @@ export type IconShape =
   | 'result'
   | 'failure'
   | 'in initial'
+  | 'resumption'
   | 'in advance'
   | 'pause'
   | 'local'
@@ -112,7 +124,7 @@ export type Algol68Shape = 'before' | 'after' | 'unit' | 'no else' | 'no out' | 
  * out an operation, which is what a traceback's lines speak of.
  *
  * call       the name that is called; `unknownCallee` if what is called does not show in the text
- * operator   the operator, without the `:=` of an augmented assignment
+ * operator   the operator
  *
  * In Algol 68, also from which column on control stands there, and where the innermost range about it begins; places of
  * ranges, and of the routine that is called, are spelled FILE:LINE:COLUMN.
@@ -142,6 +154,7 @@ export interface Unmonitored {
  * files       the source, then what it includes
  * renumbered  whether the source gives its lines other numbers, so that no line of a traceback can be trusted
  * sites   in the order of the text
+ * tokens  the same; none unless they are asked for
  * probes  parents before children, in the order of the text
  * steps   in the order of the text; none if the launcher will not run it
  */
@@ -150,6 +163,7 @@ export interface Plan {
   readonly files: readonly { readonly name: string; readonly hash: string }[]
   readonly renumbered: boolean
   readonly sites: readonly Site[]
+  readonly tokens: readonly TokenSite[]
   readonly flow: Flow
   readonly probes: readonly Probe[]
   readonly steps: readonly Step[]
@@ -158,6 +172,9 @@ export interface Plan {
 
 /** What is counted beside what the plan needs: `all` puts a counter everywhere, the truth to test inference by. */
 export type Probing = 'basis' | 'all'
+
+/** What is counted: SCAMP's constructs, or every token. */
+export type Monitor = 'constructs' | 'tokens'
 
 /** What else is known of the program that a source belongs to. */
 export interface Surroundings {
@@ -171,8 +188,8 @@ export interface Surroundings {
   readonly isLaunched: boolean
 }
 
-/** Plans the monitoring of a tree's constructs. */
-export function placeProbes(tree: Tree, surroundings: Surroundings, probing: Probing): Plan {
-  if (tree.language === 'icon') return planIcon(tree, surroundings, probing)
-  return planAlgol68(tree, surroundings, probing)
+/** Plans the monitoring of a tree. Tokens are counted in Icon. */
+export function placeProbes(tree: Tree, surroundings: Surroundings, probing: Probing, monitor: Monitor): Plan {
+  if (tree.language !== 'icon') return planAlgol68(tree, surroundings, probing)
+  return monitor === 'tokens' ? planIconTokens(tree, surroundings, probing) : planIcon(tree, surroundings, probing)
 }

@@ -59,6 +59,9 @@ function spell(shape: IconShape, { first, last, amount }: Probe, counter: string
     // return e  →  return ((e)|(c+:=1& &fail))
     case 'failure':
       return { first, last, rank: 2, open: '((', close: `)|(${count}& &fail))` }
+    // e  →  (1(e,1|(c+:=1& &fail))): what is behind e is resumed first
+    case 'resumption':
+      return { first, last, rank: 4, open: '(1(', close: `,1|(${count}& &fail)))` }
     // every v := a to b  →  every v := a to {c+:=0<b-a+1;b}
     // (the last operand is where the others are known)
     case 'in advance':

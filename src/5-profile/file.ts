@@ -44,8 +44,8 @@ export interface KeptPlan {
  * everywhere, or when more is known of the program it belongs to.
  */
 export function keepPlan(name: string, hash: string, plan: Omit<Plan, 'probes'>): KeptPlan {
-  const { language, files, renumbered, sites, flow, steps, unmonitored } = plan
-  const kept = { language, files, renumbered, sites, flow, steps, unmonitored }
+  const { language, files, renumbered, sites, tokens, flow, steps, unmonitored } = plan
+  const kept = { language, files, renumbered, sites, tokens, flow, steps, unmonitored }
   return { format: 'scamp-plan', version, id: planId(name, hash, kept), name, hash, plan: kept }
 }
 

@@ -2,7 +2,15 @@
 import type { Pending } from '../2-plan/solve.js'
 import { drawError, ScampError } from '../error.js'
 import { readCounts, readPlan, type Counts, type KeptPlan, type SourceCounts } from './file.js'
-import { addSites, tally, type FileProfile, type Profile, type ProfiledSite } from './profile.js'
+import {
+  addSites,
+  addTokens,
+  tally,
+  type FileProfile,
+  type Profile,
+  type ProfiledSite,
+  type ProfiledToken,
+} from './profile.js'
 
 /**
  * What is in a set of profile files.
@@ -89,29 +97,38 @@ export function profileOf(collected: Collected, currentHash: (name: string) => s
   const versions = new Map<string, Version[]>()
   for (const { id, plan } of plans) {
     const { counters, pending } = counts!.sources.find((source) => source.id === id)!
-    const sites = tally(plan, counters, pending)
+    const tallied = tally(plan, counters, pending)
     plan.files.forEach(({ name, hash }, file) => {
       const unmonitored = plan.unmonitored.filter((one) => one.file === file)
       // what an include brings in is seldom worth a table: definitions
-      if (file > 0 && sites[file].length === 0) {
+      const { sites, tokens } = tallied[file]
+      if (file > 0 && sites.length + tokens.length === 0) {
         if (unmonitored.length > 0) notes.push(`${name}, which ${plan.files[0].name} includes, is not monitored`)
         return
       }
       const list = versions.get(name) ?? []
       versions.set(name, list)
       const same = list.find((one) => one.hash === hash)
-      if (same) same.sites.push(sites[file])
-      else list.push({ hash, sites: [sites[file]], unmonitored })
+      if (same) {
+        same.sites.push(sites)
+        same.tokens.push(tokens)
+      } else list.push({ hash, sites: [sites], tokens: [tokens], unmonitored })
     })
   }
   const files: FileProfile[] = []
   for (const [name, list] of versions) {
     const now = currentHash(name)
     const current = list.find(({ hash }) => hash === now)
-    const { hash, sites, unmonitored } = current ?? list[list.length - 1]
+    const { hash, sites, tokens, unmonitored } = current ?? list[list.length - 1]
     if (list.length > 1) notes.push(`${name}: runs of other versions of this text are left out`)
     if (!current && now !== undefined) notes.push(`${name} has changed since it was profiled`)
-    files.push({ name, hash, sites: sites.length === 1 ? sites[0] : addSites(sites), unmonitored })
+    files.push({
+      name,
+      hash,
+      sites: sites.length === 1 ? sites[0] : addSites(sites),
+      tokens: tokens.length === 1 ? tokens[0] : addTokens(tokens),
+      unmonitored,
+    })
   }
   if (counts?.checkpoint) {
     notes.push('a run was killed: its counts are those of its last checkpoint, at most a second before the end')
@@ -122,6 +139,7 @@ export function profileOf(collected: Collected, currentHash: (name: string) => s
 /** What was counted of one text of a file; a list of sites for each plan of it. */
 interface Version {
   readonly hash: string
-  readonly sites: ProfiledSite[][]
+  readonly sites: (readonly ProfiledSite[])[]
+  readonly tokens: (readonly ProfiledToken[])[]
   readonly unmonitored: FileProfile['unmonitored']
 }

@@ -54,17 +54,25 @@ export interface ProfiledRepetition extends Place {
   readonly tests: Count | null
 }
 
+/** A token with the number of times it was executed; a generator, started or resumed. */
+export interface ProfiledToken extends Place {
+  readonly text: string
+  readonly count: Count
+}
+
 /**
  * The counts of one source.
  *
  * name   the text file, as the user named it
  * hash   of its text; counts belong to this text and no other
- * sites  in the order of the text
+ * sites   in the order of the text
+ * tokens  the same; none if tokens were not monitored
  */
 export interface FileProfile {
   readonly name: string
   readonly hash: string
   readonly sites: readonly ProfiledSite[]
+  readonly tokens: readonly ProfiledToken[]
   readonly unmonitored: readonly { readonly line: number; readonly what: string }[]
 }
 
@@ -103,6 +111,17 @@ export function addSites(lists: readonly (readonly ProfiledSite[])[]): ProfiledS
   return [...sums.values()].sort((one, other) => one.line - other.line || one.column - other.column)
 }
 
+/** Adds the counts of tokens of one text, as different plans of it gave them. */
+export function addTokens(lists: readonly (readonly ProfiledToken[])[]): ProfiledToken[] {
+  const sums = new Map<string, ProfiledToken>()
+  for (const token of lists.flat()) {
+    const key = `${token.line}:${token.column}`
+    const known = sums.get(key)
+    sums.set(key, known ? { ...known, count: addCounts([known.count, token.count]) } : token)
+  }
+  return [...sums.values()].sort((one, other) => one.line - other.line || one.column - other.column)
+}
+
 /** Adds two counts of everything that is counted at one site. */
 function addSite(one: ProfiledSite, other: ProfiledSite): ProfiledSite {
   if (one.kind === 'case' && other.kind === 'case') {
@@ -118,11 +137,17 @@ function addSite(one: ProfiledSite, other: ProfiledSite): ProfiledSite {
 
 const isCount = (value: unknown): value is Count => typeof value === 'object' && value !== null && 'exact' in value
 
+/** What was counted in one file. */
+export interface FileCounts {
+  readonly sites: readonly ProfiledSite[]
+  readonly tokens: readonly ProfiledToken[]
+}
+
 /**
- * Turns one run's counters into the counts of a source's sites.
+ * Turns one run's counters into the counts of a source's sites and tokens.
  *
  * counters  one per basis edge of the plan
- * returns   one list of sites for each of the plan's files
+ * returns   for each of the plan's files
  * pending   the frames the run was cut off in; none after a run that ended by itself
  * throws    ScampError if the counters contradict each other
  */
@@ -130,11 +155,14 @@ export function tally(
   plan: Omit<Plan, 'probes'>,
   counters: readonly bigint[],
   pending: readonly Pending[],
-): ProfiledSite[][] {
+): FileCounts[] {
   const counts = solve(plan.flow, counters, pending)
   const total = (edges: Tally) => addCounts(edges.map((edge) => counts[edge]))
-  const files: ProfiledSite[][] = plan.files.map(() => [])
-  for (const site of plan.sites) files[site.file].push(profiled(site, total))
+  const files = plan.files.map(() => ({ sites: [] as ProfiledSite[], tokens: [] as ProfiledToken[] }))
+  for (const site of plan.sites) files[site.file].sites.push(profiled(site, total))
+  for (const { file, line, column, text, count } of plan.tokens) {
+    files[file].tokens.push({ line, column, text, count: total(count) })
+  }
   return files
 }
 

@@ -17,6 +17,11 @@
 //                      routine: "calls"; loop: "passes", and "tests" if it has a WHILE or UNTIL
 //         count        a string of decimal digits, for it may exceed 2^53
 //         exact        a boolean; if false, the true count is at most this
+//     tokens       in the order of the text; none unless tokens were monitored; each
+//       line, column numbers, from 1
+//       text         as it is spelled
+//       count        how often it was executed, a generator started or resumed; a string of decimal digits
+//       exact        a boolean; if false, the true count is at most this
 //     unmonitored  what has no counts, each { line, what }
 import type { Count, Profile, ProfiledSite } from '../5-profile/profile.js'
 
@@ -27,7 +32,7 @@ export function json(profile: Profile): string {
     version: 1,
     runs: profile.runs,
     notes: profile.notes,
-    files: profile.files.map(({ name, hash, sites, unmonitored }) => ({
+    files: profile.files.map(({ name, hash, sites, tokens, unmonitored }) => ({
       name,
       hash,
       sites: sites.map((site) => ({
@@ -36,6 +41,13 @@ export function json(profile: Profile): string {
         line: site.line,
         column: site.column,
         counts: countsOf(site).map(({ name, count }) => ({ name, count: String(count.value), exact: count.exact })),
+      })),
+      tokens: tokens.map(({ line, column, text, count }) => ({
+        line,
+        column,
+        text,
+        count: String(count.value),
+        exact: count.exact,
       })),
       unmonitored: unmonitored.map(({ line, what }) => ({ line, what })),
     })),

@@ -3,11 +3,18 @@ import type { Profile } from '../5-profile/profile.js'
 import { ScampError } from '../error.js'
 import { constructs } from './constructs.js'
 import { json } from './json.js'
+import { listing, type TextOf } from './listing.js'
 import { summary } from './summary.js'
 
-/** What reports may be fitted to: `columns`, the width of the reader's screen in characters. */
+/**
+ * What reports need beside the profile.
+ *
+ * columns  the width of the reader's screen in characters
+ * textOf   finds the texts that were profiled
+ */
 export interface ReportOptions {
   readonly columns: number
+  readonly textOf: TextOf
 }
 
 /** A kind of report: what it shows, in half a sentence, and the function that draws it, final newline included. */
@@ -22,6 +29,10 @@ export const formats: Readonly<Record<string, Format>> = {
   summary: {
     description: 'per file and procedure, how much of it ran and the first site that never did',
     render: (profile, { columns }) => summary(profile, columns),
+  },
+  listing: {
+    description: 'the source, with the count of every token below it (--monitor tokens)',
+    render: (profile, { textOf }) => listing(profile, textOf),
   },
   json: { description: 'all counts for other programs, schema scamp-report 1', render: json },
 }

@@ -1,0 +1,671 @@
+// Icon: how often every token is executed. Control is followed through goal-directed evaluation: an expression is
+// entered by its start or by being resumed, and left by success or by failure. Every one of these four ports is a vertex
+// of the flow graph, and what leads from one to another is an edge; conservation does the rest.
+//
+// source: Coutant, Griswold, Hanson, TR 79-9, §2, for what executing a token is; O'Bagy and Griswold for the ports.
+import type { IconTree } from '../1-parse/icon/parse.js'
+import type { Binary, Call, Case, Expression, If, Loop, Node, Procedure, Return, Unary } from '../1-parse/icon/ast.js'
+import { amendableFiles, placeAfter, placeBefore, placeOf, tokenText, type Tokens } from '../1-parse/icon/scan.js'
+import { hashOf, lineStarts, positionIn } from '../source.js'
+import { Calls } from './icon-calls.js'
+import { operandsOf } from './icon-expressions.js'
+import { Graph, unmeasured, type Measure } from './icon-graph.js'
+import { stepsOf } from './icon-steps.js'
+import { chooseBasis, contractCircles, outside } from './infer.js'
+import { studyOutcomes, type Operation, type Outcomes } from './outcomes.js'
+import type { CaseSite, Plan, Probe, Probing, Site, Surroundings, Tally, TokenSite, Unmonitored } from './plan.js'
+
+/** Where control is after an expression succeeded or failed, and where it goes to resume it. */
+interface Ports {
+  readonly success: number
+  readonly failure: number
+  readonly resume: number
+}
+
+/** A loop that control is in: where `next` leads, and what becomes of the expressions of its `break`s. */
+interface OpenLoop {
+  readonly next: number
+  readonly success: number
+  readonly failure: number
+  readonly resumes: number[]
+}
+
+// how often things run when nothing better is known: a loop's body, the results of a generator, the ways of a branch
+const loopWeight = 8
+const resultWeight = 4
+const branchWeight = 0.5
+
+/** Plans the counting of an Icon source's tokens. */
+export function planIconTokens(tree: IconTree, surroundings: Surroundings, probing: Probing): Plan {
+  return new TokenPlanner(tree, studyOutcomes(tree.program, surroundings), surroundings.isLaunched).plan(probing)
+}
+
+class TokenPlanner {
+  private readonly tokens: Tokens
+  private readonly starts: readonly (readonly number[])[]
+  private readonly amendable: readonly boolean[]
+  private readonly graph = new Graph()
+  private readonly calls: Calls
+  private readonly stands: number[] = []
+  private readonly counted: { readonly token: number; readonly count: Tally }[] = []
+  private readonly sites: { readonly token: number; readonly tallies: readonly Tally[]; readonly site: Site }[] = []
+  private readonly extras: Probe[] = []
+  private procedure!: Procedure
+  private counts!: Record<'returns' | 'suspends' | 'resumptions' | 'failures', number[]>
+
+  constructor(
+    private readonly tree: IconTree,
+    private readonly outcomes: Outcomes,
+    private readonly isLaunched: boolean,
+  ) {
+    this.tokens = tree.tokens
+    this.calls = new Calls(this.graph, outcomes.calledByName)
+    this.starts = this.tokens.files.map(({ text }) => lineStarts(text))
+    this.amendable = isLaunched ? amendableFiles(this.tokens) : this.tokens.files.map((_, file) => file === 0)
+  }
+
+  plan(probing: Probing): Plan {
+    for (const declaration of this.tree.program.declarations) {
+      if (declaration.kind === 'Procedure') this.planProcedure(declaration)
+    }
+    const { edges, vertices } = this.graph
+    const relations = this.calls.relations()
+    const expected = this.calls.expected()
+    const importance = (edge: number) => edges[edge].weight * (expected.get(edges[edge].procedure) ?? 1)
+    contractCircles(vertices, edges)
+    const { flow, vertexOf } = chooseBasis(vertices, edges, probing === 'all', relations, importance)
+    const probes: Probe[] = []
+    flow.edges.forEach(({ counter }, i) => {
+      if (counter >= 0 && counter < flow.counters) probes.push({ ...edges[i].measure, counter })
+    })
+    for (const { counter: edge, ...measure } of this.extras) {
+      const { counter } = flow.edges[edge]
+      if (counter >= 0 && counter < flow.counters) probes.push({ ...measure, counter })
+    }
+    const { files, renumbered } = this.tokens
+    return {
+      language: 'icon',
+      files: files.map(({ name, text }) => ({ name, hash: hashOf(text) })),
+      renumbered,
+      ...this.monitored(),
+      flow,
+      probes,
+      steps: this.isLaunched ? stepsOf(this.tokens, this.starts, this.stands, vertexOf, this.outcomes.isFixed) : [],
+    }
+  }
+
+  /** The tokens and sites whose counts can be had, and the lines where some cannot. */
+  private monitored(): Pick<Plan, 'sites' | 'tokens' | 'unmonitored'> {
+    const { edges, vertices } = this.graph
+    const isKnown = (edge: number) => {
+      const { measurable, from, to } = edges[edge]
+      return measurable || vertices.find(from) !== vertices.find(to)
+    }
+    const byToken = <T extends { readonly token: number }>(list: T[]) =>
+      list.sort((one, other) => one.token - other.token)
+    const missing = new Map<string, Unmonitored>()
+    const miss = ({ file, line }: { readonly file: number; readonly line: number }, what: string) => {
+      missing.set(`${file} ${line} ${what}`, { file, line, what })
+    }
+    const tokens = byToken(this.counted).flatMap(({ token, count }): TokenSite[] => {
+      const place = this.placeOf(token)
+      const text = tokenText(this.tokens, token)
+      if (count.every(isKnown)) return [{ ...place, text, count }]
+      miss(place, `token ${text}`)
+      return []
+    })
+    const sites = byToken(this.sites).flatMap(({ site, tallies }): Site[] => {
+      if (tallies.flat().every(isKnown)) return [site]
+      miss(site, site.kind === 'do' ? site.loop : site.kind)
+      return []
+    })
+    return { sites, tokens, unmonitored: [...missing.values()] }
+  }
+
+  private placeOf(token: number): { file: number; line: number; column: number } {
+    const { file, offset } = placeOf(this.tokens, token)
+    return { file, ...positionIn(this.starts[file], offset) }
+  }
+
+  // ---- drawing
+
+  private fresh(weight: number): number {
+    return this.graph.fresh(weight)
+  }
+
+  private unite(one: number, other: number): void {
+    this.graph.vertices.unite(one, other)
+  }
+
+  private weight(vertex: number): number {
+    return this.graph.weights[vertex]
+  }
+
+  private stand(token: number, vertex: number): void {
+    if (this.isLaunched) this.stands.push(token, vertex)
+  }
+
+  /** An edge that a probe can measure, if there is a place for it; otherwise one that has to follow. */
+  private measured(from: number, to: number, measure: Measure | undefined, weight: number): number {
+    if (!measure || !this.canPlace(measure)) return this.follows(from, to)
+    return this.graph.measure(from, to, measure, weight)
+  }
+
+  /** An edge that no probe measures. */
+  private follows(from: number, to: number): number {
+    return this.graph.add({ ...unmeasured, from, to })
+  }
+
+  private canPlace({ first, last }: Measure): boolean {
+    const before = placeBefore(this.tokens, first)
+    const after = placeAfter(this.tokens, last)
+    return before !== undefined && after !== undefined && before.file === after.file && this.amendable[before.file]
+  }
+
+  private count(token: number, ...edges: number[]): void {
+    this.counted.push({ token, count: edges })
+  }
+
+  private site(
+    token: number,
+    tallies: readonly Tally[],
+    make: (at: ReturnType<TokenPlanner['placeOf']>) => Site,
+  ): void {
+    this.sites.push({ token, tallies, site: make(this.placeOf(token)) })
+  }
+
+  /** Control goes from one vertex to whichever of several is to be resumed. */
+  private split(from: number, to: readonly number[]): void {
+    const { vertices } = this.graph
+    const distinct = [...new Set(to.map((vertex) => vertices.find(vertex)))]
+    if (distinct.length === 1) this.unite(from, distinct[0])
+    else for (const vertex of distinct) this.follows(from, vertex)
+  }
+
+  // ---- procedures
+
+  private planProcedure(procedure: Procedure): void {
+    this.procedure = procedure
+    this.graph.procedure = procedure
+    this.counts = { returns: [], suspends: [], resumptions: [], failures: [] }
+    const { body, initial, last } = procedure
+    const entry = this.fresh(1)
+    this.stand(procedure.first, entry)
+    const end: Measure = { shape: 'before end', first: last, last }
+    const call = this.measured(outside, entry, body.length > 0 ? around(body[0]) : end, 1)
+    this.calls.entered(procedure, call)
+    if (initial) {
+      const { success, failure } = this.evaluate(initial, entry, [])
+      this.unite(success, entry)
+      this.unite(failure, entry)
+      this.extras.push({ shape: 'in initial', first: initial.first, last: initial.last, counter: call })
+    }
+    let at = entry
+    for (const statement of body) at = this.bounded(statement, at, [])
+    this.counts.failures.push(this.measured(at, outside, end, this.weight(at)))
+    const { returns, suspends, resumptions, failures } = this.counts
+    this.calls.gave(procedure, [...returns, ...suspends])
+    const { name } = procedure.name
+    this.site(procedure.first, [[call], returns, suspends, resumptions, failures], (at) => {
+      return { kind: 'procedure', ...at, name, calls: [call], returns, suspends, resumptions, failures }
+    })
+  }
+
+  // ---- evaluation
+
+  /** Evaluates an expression that is done with once it has succeeded or failed. Answers where control then is. */
+  private bounded(node: Expression | null, start: number, loops: readonly OpenLoop[]): number {
+    const { success, failure } = this.evaluate(node, start, loops)
+    const after = this.fresh(this.weight(start))
+    this.unite(success, after)
+    this.unite(failure, after)
+    return after
+  }
+
+  /** A pass through a loop's body. */
+  private pass(node: Expression | null, start: number, loops: readonly OpenLoop[]): number {
+    if (node?.kind !== 'Compound') return this.bounded(node, start, loops)
+    let at = start
+    for (const one of node.expressions) at = this.bounded(one, at, loops)
+    return at
+  }
+
+  private evaluate(node: Expression | null, start: number, loops: readonly OpenLoop[]): Ports {
+    if (node === null) return this.leaf(start)
+    switch (node.kind) {
+      case 'Identifier':
+      case 'Integer':
+      case 'Real':
+      case 'String':
+      case 'Cset':
+        return this.once(node, start)
+      case 'Keyword': {
+        const kind = this.outcomes.operation(node, this.procedure)
+        return kind === 'once'
+          ? this.once(node, start)
+          : this.operation(node, node.first, this.leaf(start), kind, around(node))
+      }
+      case 'Paren':
+        return this.operands(node.expressions, start, loops)
+      case 'Compound': {
+        const inside = this.fresh(this.weight(start))
+        const edge = this.measured(start, inside, around(node), this.weight(start))
+        this.site(node.first, [[edge]], (place) => ({ kind: 'block', ...place, passes: [edge] }))
+        return this.compound(node.expressions, inside, loops)
+      }
+      case 'If':
+        return this.ifThen(node, start, loops)
+      case 'Case':
+        return this.selection(node, start, loops)
+      case 'While':
+      case 'Until':
+        return this.whileDo(node, start, loops)
+      case 'Every':
+        return this.every(node, start, loops)
+      case 'Suspend':
+        return this.suspend(node, start, loops)
+      case 'Repeat': {
+        const loop = this.open(start)
+        const at = this.control(node, start)
+        const head = this.fresh(this.weight(start) * loopWeight)
+        this.unite(at, head)
+        this.unite(loop.next, head)
+        const body = this.fresh(this.weight(head))
+        const pass = this.measured(head, body, around(node.body), this.weight(head))
+        this.loopSite(node, 'repeat', pass)
+        this.unite(this.pass(node.body, body, [...loops, loop]), head)
+        return this.close(loop)
+      }
+      case 'Return':
+        return this.returns(node, start, loops)
+      case 'Fail': {
+        const at = this.control(node, start)
+        this.counts.failures.push(this.follows(at, outside))
+        return this.nowhere()
+      }
+      case 'Break': {
+        const at = this.control(node, start)
+        const loop = loops[loops.length - 1]
+        const { success, failure, resume } = this.evaluate(node.value, at, loops.slice(0, -1))
+        this.unite(success, loop.success)
+        this.unite(failure, loop.failure)
+        loop.resumes.push(resume)
+        return this.nowhere()
+      }
+      case 'Next':
+        this.unite(this.control(node, start), loops[loops.length - 1].next)
+        return this.nowhere()
+      case 'Create': {
+        const at = this.control(node, start)
+        this.coexpression(node.expression)
+        return this.leaf(at)
+      }
+      case 'ControlCall': {
+        const callee = this.evaluate(node.callee, start, loops)
+        for (const arg of node.args) this.coexpression(arg)
+        return this.operation(node, node.callee.last + 1, callee, 'generator', result(node.callee))
+      }
+      case 'Unary':
+        return this.unary(node, start, loops)
+      case 'Binary':
+        return this.binary(node, start, loops)
+      case 'Call':
+        return this.call(node, start, loops)
+      case 'To': {
+        const ports = this.operands(operandsOf(node), start, loops)
+        return this.operation(node, node.from.last + 1, ports, 'generator', result(node.by ?? node.to))
+      }
+      case 'List':
+      case 'Subscript':
+      case 'Section':
+      case 'Field': {
+        const nodes = operandsOf(node)
+        const ports = this.operands(nodes, start, loops)
+        const token = node.kind === 'List' ? node.first : operandEnd(node)
+        const kind = this.outcomes.operation(node, this.procedure)
+        const last = nodes[nodes.length - 1]
+        return this.operation(node, token, ports, kind, last ? result(last) : undefined)
+      }
+    }
+  }
+
+  /** What has one result, and no token. */
+  private leaf(at: number): Ports {
+    const over = this.fresh(this.weight(at))
+    return { success: at, failure: over, resume: over }
+  }
+
+  /** What has one result, and is one token. */
+  private once(node: Expression, start: number): Ports {
+    this.stand(node.first, start)
+    const success = this.fresh(this.weight(start))
+    this.count(node.first, this.measured(start, success, around(node), this.weight(start)))
+    return this.leaf(success)
+  }
+
+  private nowhere(): Ports {
+    const over = this.fresh(0)
+    return { success: this.fresh(0), failure: over, resume: over }
+  }
+
+  /** The control word that an expression begins with; answers where control is behind it. */
+  private control(node: Expression, start: number): number {
+    this.stand(node.first, start)
+    const at = this.fresh(this.weight(start))
+    this.count(node.first, this.measured(start, at, around(node), this.weight(start)))
+    return at
+  }
+
+  /** Operands one after the other, each resumed when the next has failed. */
+  private operands(nodes: readonly (Expression | null)[], start: number, loops: readonly OpenLoop[]): Ports {
+    let ports = this.leaf(start)
+    nodes.forEach((node, i) => {
+      const next = this.evaluate(node, ports.success, loops)
+      if (i > 0) this.unite(next.failure, ports.resume)
+      ports = { ...next, failure: i > 0 ? ports.failure : next.failure }
+    })
+    return ports
+  }
+
+  /**
+   * An operation behind its operands.
+   *
+   * token     what is counted each time it is carried out, or resumed
+   * before    how to count how often its operands are there
+   */
+  private operation(
+    node: Expression,
+    token: number,
+    operands: Ports,
+    kind: Operation,
+    before: Measure | undefined,
+  ): Ports {
+    const { success: at, resume: back, failure } = operands
+    const weight = this.weight(at)
+    const inside = this.fresh(weight)
+    const carriedOut = this.measured(at, inside, before, weight)
+    this.stand(token, inside)
+    const leaves = this.outcomes.mayLeave(node, this.procedure)
+    if (leaves) this.unite(inside, outside)
+    if (kind === 'once') {
+      this.count(token, carriedOut)
+      return { success: inside, failure, resume: back }
+    }
+    const success = this.fresh(kind === 'generator' ? weight * resultWeight : weight * branchWeight)
+    this.measured(inside, success, result(node), this.weight(success))
+    this.follows(inside, back)
+    if (kind === 'maybe') {
+      this.count(token, carriedOut)
+      return { success, failure, resume: back }
+    }
+    const resume = this.fresh(this.weight(success))
+    const resumed = this.measured(
+      resume,
+      kind === 'generator' ? inside : back,
+      resumption(node),
+      lastResort * this.weight(success),
+    )
+    this.count(token, carriedOut, resumed)
+    return { success, failure, resume }
+  }
+
+  private compound(nodes: readonly (Expression | null)[], start: number, loops: readonly OpenLoop[]): Ports {
+    let at = start
+    for (const node of nodes.slice(0, -1)) at = this.bounded(node, at, loops)
+    return this.evaluate(nodes[nodes.length - 1] ?? null, at, loops)
+  }
+
+  private ifThen(node: If, start: number, loops: readonly OpenLoop[]): Ports {
+    const condition = this.evaluate(node.condition, this.control(node, start), loops)
+    const share = this.weight(start) * branchWeight
+    const [yes, no] = [this.fresh(share), this.fresh(share)]
+    const isTrue = this.measured(condition.success, yes, around(node.then), share)
+    const missing: Measure = { shape: 'failing else', first: node.then.first, last: node.then.last }
+    const isFalse = this.measured(condition.failure, no, node.otherwise ? around(node.otherwise) : missing, share)
+    this.site(node.first, [[isTrue, isFalse]], (place) => ({ kind: 'if', ...place, true: [isTrue], false: [isFalse] }))
+    const whenTrue = this.part(node.then, yes, loops)
+    if (node.otherwise) return this.either(whenTrue, this.part(node.otherwise, no, loops), start)
+    // an else left out has no result
+    const failure = this.fresh(this.weight(start))
+    this.unite(no, failure)
+    this.unite(whenTrue.failure, failure)
+    return { ...whenTrue, failure }
+  }
+
+  /** A part of what is counted already: its braces are no block of their own. */
+  private part(node: Expression, start: number, loops: readonly OpenLoop[]): Ports {
+    return node.kind === 'Compound' ? this.compound(node.expressions, start, loops) : this.evaluate(node, start, loops)
+  }
+
+  private loopSite(node: Expression, loop: string, pass: number): void {
+    this.site(node.first, [[pass]], (place) => ({ kind: 'do', ...place, loop, passes: [pass] }))
+  }
+
+  /** Two ways to a result. */
+  private either(one: Ports, other: Ports, start: number): Ports {
+    const [success, failure, resume] = [this.fresh(this.weight(start)), this.fresh(this.weight(start)), this.fresh(1)]
+    for (const ports of [one, other]) {
+      this.unite(ports.success, success)
+      this.unite(ports.failure, failure)
+    }
+    this.split(resume, [one.resume, other.resume])
+    return { success, failure, resume }
+  }
+
+  private selection(node: Case, start: number, loops: readonly OpenLoop[]): Ports {
+    const { success, failure } = this.evaluate(node.control, this.control(node, start), loops)
+    const over = this.fresh(this.weight(start))
+    const done = this.fresh(this.weight(start))
+    this.unite(failure, over)
+    const resumes: number[] = []
+    const arms: CaseSite['arms'][number][] = []
+    const arm = (name: string, body: Expression, from: number, weight: number) => {
+      const taken = this.fresh(weight)
+      arms.push({ name, count: [this.measured(from, taken, around(body), weight)] })
+      const ports = this.part(body, taken, loops)
+      this.unite(ports.success, done)
+      this.unite(ports.failure, over)
+      resumes.push(ports.resume)
+    }
+    let at = success
+    for (const { selector, body } of node.clauses) {
+      if (!selector) continue
+      const ports = this.evaluate(selector, at, loops)
+      this.follows(ports.success, ports.resume)
+      arm(String(arms.length + 1), body, ports.success, this.weight(start) / (node.clauses.length + 1))
+      at = this.fresh(this.weight(at))
+      this.unite(at, ports.failure)
+    }
+    const other = node.clauses.find(({ selector }) => selector === null)
+    const weight = this.weight(start) / (node.clauses.length + 1)
+    if (other) arm('default', other.body, at, weight)
+    else {
+      const measure: Measure = { shape: 'failing default', first: node.last, last: node.last }
+      arms.push({ name: 'none', count: [this.measured(at, over, measure, weight)] })
+    }
+    this.site(
+      node.first,
+      arms.map(({ count }) => count),
+      (place) => ({ kind: 'case', ...place, arms }),
+    )
+    const resume = this.fresh(1)
+    if (resumes.length > 0) this.split(resume, resumes)
+    return { success: done, failure: over, resume }
+  }
+
+  // ---- loops
+
+  private open(start: number): OpenLoop {
+    return {
+      next: this.fresh(this.weight(start)),
+      success: this.fresh(0),
+      failure: this.fresh(this.weight(start)),
+      resumes: [],
+    }
+  }
+
+  private close({ success, failure, resumes }: OpenLoop): Ports {
+    const resume = this.fresh(0)
+    if (resumes.length > 0) this.split(resume, resumes)
+    return { success, failure, resume }
+  }
+
+  private whileDo(node: Loop, start: number, loops: readonly OpenLoop[]): Ports {
+    const loop = this.open(start)
+    const inside = [...loops, loop]
+    const head = this.fresh(this.weight(start) * (1 + loopWeight))
+    this.unite(this.control(node, start), head)
+    const condition = this.evaluate(node.control, head, inside)
+    const [pass, over] =
+      node.kind === 'While' ? [condition.success, condition.failure] : [condition.failure, condition.success]
+    const body = this.fresh(this.weight(start) * loopWeight)
+    this.loopSite(node, node.kind.toLowerCase(), this.measured(pass, body, passMeasure(node), this.weight(body)))
+    this.unite(over, loop.failure)
+    this.unite(this.pass(node.body, body, inside), head)
+    this.unite(loop.next, head)
+    return this.close(loop)
+  }
+
+  private every(node: Loop, start: number, loops: readonly OpenLoop[]): Ports {
+    const loop = this.open(start)
+    const inside = [...loops, loop]
+    const control = this.evaluate(node.control, this.control(node, start), inside)
+    const body = this.fresh(this.weight(start) * loopWeight)
+    this.loopSite(node, 'every', this.measured(control.success, body, passMeasure(node), this.weight(body)))
+    this.unite(this.pass(node.body, body, inside), control.resume)
+    this.unite(loop.next, control.resume)
+    this.unite(control.failure, loop.failure)
+    return this.close(loop)
+  }
+
+  private suspend(node: Loop, start: number, loops: readonly OpenLoop[]): Ports {
+    const loop = this.open(start)
+    const inside = [...loops, loop]
+    const control = this.evaluate(node.control, this.control(node, start), inside)
+    const weight = this.weight(control.success)
+    this.counts.suspends.push(
+      this.measured(control.success, outside, node.control ? result(node.control) : around(node), weight),
+    )
+    const body = this.fresh(weight)
+    const resumed = this.measured(outside, body, passMeasure(node), weight)
+    this.counts.resumptions.push(resumed)
+    if (node.body) this.loopSite(node, 'suspend', resumed)
+    this.unite(this.pass(node.body, body, inside), control.resume)
+    this.unite(loop.next, control.resume)
+    this.unite(control.failure, loop.failure)
+    return this.close(loop)
+  }
+
+  private returns(node: Return, start: number, loops: readonly OpenLoop[]): Ports {
+    const { value } = node
+    const at = this.control(node, start)
+    const { success, failure } = this.evaluate(value, at, loops)
+    this.counts.returns.push(this.measured(success, outside, value ? result(value) : undefined, this.weight(success)))
+    if (value && !this.outcomes.isOnce(value, this.procedure)) {
+      const measure: Measure = { shape: 'failure', first: value.first, last: value.last }
+      this.counts.failures.push(this.measured(failure, outside, measure, this.weight(start)))
+    }
+    return this.nowhere()
+  }
+
+  /** What is evaluated only when somebody activates it, and may be left at any result. */
+  private coexpression(node: Expression | null): void {
+    if (node === null) return
+    const start = this.fresh(1)
+    this.measured(outside, start, around(node), 1)
+    const { success, failure, resume } = this.evaluate(node, start, [])
+    this.unite(success, outside)
+    this.unite(resume, outside)
+    this.unite(failure, outside)
+  }
+
+  // ---- operators and calls
+
+  private unary(node: Unary, start: number, loops: readonly OpenLoop[]): Ports {
+    const { operator, operand } = node
+    if (operator === 'not') {
+      const { success, failure } = this.evaluate(operand, this.control(node, start), loops)
+      const made = this.fresh(this.weight(start) * branchWeight)
+      this.unite(made, failure)
+      return { success: made, failure: success, resume: success }
+    }
+    if (operator.startsWith('|')) {
+      const head = this.fresh(this.weight(start) * 2)
+      this.follows(this.control(node, start), head)
+      const again = this.evaluate(operand, head, loops)
+      const failure = this.fresh(this.weight(start))
+      this.follows(again.failure, head)
+      this.follows(again.failure, failure)
+      return { ...again, failure }
+    }
+    const ports = this.evaluate(operand, start, loops)
+    return this.operation(node, node.first, ports, this.outcomes.operation(node, this.procedure), result(operand))
+  }
+
+  private binary(node: Binary, start: number, loops: readonly OpenLoop[]): Ports {
+    const { operator, operatorToken: token, left, right } = node
+    if (operator === '|') {
+      const one = this.evaluate(left, start, loops)
+      const second = this.fresh(this.weight(start) * branchWeight)
+      this.measured(one.failure, second, around(right), this.weight(second))
+      const other = this.evaluate(right, second, loops)
+      const [success, resume] = [this.fresh(this.weight(start)), this.fresh(1)]
+      this.unite(one.success, success)
+      this.unite(other.success, success)
+      this.split(resume, [one.resume, other.resume])
+      return { success, failure: other.failure, resume }
+    }
+    if (operator === '\\') {
+      const limit = this.evaluate(right, start, loops)
+      this.stand(token, limit.success)
+      const limited = this.fresh(this.weight(start))
+      this.measured(limit.success, limited, around(left), this.weight(start))
+      this.follows(limit.success, limit.resume)
+      const { success, failure, resume } = this.evaluate(left, limited, loops)
+      this.unite(failure, limit.resume)
+      const back = this.fresh(1)
+      this.split(back, [resume, limit.resume])
+      return { success, failure: limit.failure, resume: back }
+    }
+    const ports = this.operands([left, right], start, loops)
+    if (operator === '&' || operator === '?') return this.operation(node, token, ports, 'once', result(right))
+    return this.operation(node, token, ports, this.outcomes.operation(node, this.procedure), result(right))
+  }
+
+  private call(node: Call, start: number, loops: readonly OpenLoop[]): Ports {
+    const { callee, args } = node
+    const bracket = callee.last + 1
+    const name = callee.kind === 'Identifier' ? callee.name : ''
+    const own = this.outcomes.calledByName.get(name)
+    const last = args[args.length - 1]
+    const before = last ? result(last) : undefined
+    const kind = this.outcomes.operation(node, this.procedure)
+    if (callee.kind === 'Identifier' && this.outcomes.isBuiltin(name)) {
+      // a built-in function is an operation that is spelled as a name
+      const ports = this.operands(args, start, loops)
+      return this.operation(node, callee.first, ports, kind, before ?? around(callee))
+    }
+    const ports = this.operands([callee, ...args], start, loops)
+    const edge = this.graph.edges.length
+    const after = this.operation(node, bracket, ports, kind, before ?? result(callee))
+    if (own) this.calls.called(own, edge, undefined)
+    return after
+  }
+}
+
+// a probe that leaves a generator suspended, which the interpreter's stack pays for
+const lastResort = 1000
+
+const around = ({ first, last }: Node): Measure => ({ shape: 'around', first, last })
+const result = ({ first, last }: Node): Measure => ({ shape: 'result', first, last })
+const resumption = ({ first, last }: Node): Measure => ({ shape: 'resumption', first, last })
+
+/** The token behind an operand that says what is done with it: `[`, `.`. */
+const operandEnd = (node: Expression) => ('operand' in node ? node.operand.last + 1 : node.first)
+
+/** Where a loop's passes are counted: at its body, or behind its control expression. */
+function passMeasure({ kind, control, body, first, last }: Loop): Measure {
+  if (body) return around(body)
+  if (!control) return { shape: 'bare do', first, last }
+  return { shape: kind === 'Every' || kind === 'While' ? 'after' : 'do', first: control.first, last: control.last }
+}

@@ -1,0 +1,42 @@
+// The listing: where counts stand below their tokens.
+import { expect, test } from '@jest/globals'
+import type { FileProfile, ProfiledToken } from '../../src/5-profile/profile.js'
+import { listing } from '../../src/6-report/listing.js'
+import { file } from './counts.js'
+
+/** Tokens of a text, given as line, column and count; a negative count is not exact. */
+function tokens(...counts: [line: number, column: number, count: number][]): ProfiledToken[] {
+  return counts.map(([line, column, count]) => {
+    return { line, column, text: '?', count: { value: BigInt(Math.abs(count)), exact: count >= 0 } }
+  })
+}
+
+const draw = (text: string | undefined, counted: ProfiledToken[]) => {
+  const one: FileProfile = { ...file('a.icn', []), tokens: counted }
+  return listing({ files: [one], runs: 1, notes: [] }, () => text)
+}
+
+test('the leftmost digit stands under the first character, on the first line with room', () => {
+  const text = 'x := a + 10\ny\n'
+  expect(draw(text, tokens([1, 1, 100], [1, 3, 2000], [1, 6, 1], [1, 8, 1], [1, 10, 1], [2, 1, -5]))).toBe(`a.icn
+
+1  x := a + 10
+   100  1 1 1
+     2000
+2  y
+   ≤5
+`)
+})
+
+test('tabs are honoured, and nothing in a text moves the cursor', () => {
+  expect(draw('\tx\ta\x1b[2J\n', tokens([1, 2, 7], [1, 4, 8]))).toBe(`a.icn
+
+1          x       a?[2J
+           7       8
+`)
+})
+
+test('without tokens, or without the text, it says what is the matter', () => {
+  expect(draw('x\n', [])).toMatch(/--monitor tokens/)
+  expect(draw(undefined, tokens([1, 1, 1]))).toMatch(/not there any more, or has changed/)
+})
