@@ -162,6 +162,7 @@ describe('5 one owner for each outside thing', () => {
 
   test('threads', () => {
     const reasons: Record<string, string> = {
+      'src/4-run/ask.ts': 'asks another thread for commands',
       'src/4-run/embedded-worker.ts': 'is the thread of an Icon program',
       'src/4-run/embedded.ts': 'starts that thread',
       'src/4-run/pause.ts': 'halts it',

@@ -56,7 +56,12 @@ class Planner {
   /** Where control stands from a token on: token and vertex, one after the other. */
   private readonly stands: number[] = []
   /** Loops whose passes can be counted in advance: the edge, and the vertices made for their bodies. */
-  private readonly foreseen: { readonly edge: number; readonly from: number; readonly to: number }[] = []
+  private readonly foreseen: {
+    readonly edge: number
+    readonly before: number
+    readonly from: number
+    readonly to: number
+  }[] = []
   private foresees = true
   private procedure!: Procedure
   private unasked!: ReadonlySet<Expression | null>
@@ -441,17 +446,17 @@ class Planner {
     const next = this.graph.fresh(this.graph.weights[pass])
     const end = node.body ? this.body(node.body, pass, [...loops, { break: at, next }]) : pass
     this.graph.vertices.unite(next, end ?? pass)
-    this.foreseen.push({ edge, from: pass, to: this.graph.vertices.count })
+    this.foreseen.push({ edge, before: at, from: pass, to: this.graph.vertices.count })
     this.graph.add({ ...unmeasured, from: next, to: at })
     return at
   }
 
   private advances(flow: Flow, vertexOf: (vertex: number) => number): Advance[] {
-    return this.foreseen.flatMap(({ edge, from, to }) => {
+    return this.foreseen.flatMap(({ edge, before, from, to }) => {
       const { counter } = flow.edges[edge]
       if (counter < 0 || counter >= flow.counters) return []
       const inside = Array.from({ length: to - from }, (_, i) => vertexOf(from + i))
-      return [{ counter, vertices: [...new Set(inside)].sort((a, b) => a - b) }]
+      return [{ counter, vertices: [...new Set(inside)].sort((a, b) => a - b), before: vertexOf(before) }]
     })
   }
 
