@@ -160,6 +160,24 @@ describe('ends', () => {
   })
 })
 
+// Brailsford et al., Fig. 3: the same constructs on the same lines, and the counts that do not depend on chance
+test('the report of Fig. 3', () => {
+  const [path] = samples.filter((one) => basename(one) === 'noraprogd.a68')
+  const report = inCopyOf(path, (cwd, name) => runScamp(['run', name], { cwd }).stderr)
+  const columns = (...cells: string[]) => new RegExp(`\\n${cells.map((cell) => ` +${cell}`).join('')}\\n`)
+  expect(report).toMatch(
+    /^MONITORING INFORMATION FOR TEXT FILE noraprogd\.a68\n\*+\n\nBLOCKS\n\nLINENO {2}PASSES\n +5 +1\n/,
+  )
+  expect(report).toMatch(/\nLINENO {2}NAME +CALLS\n +7 +randomnumber +2000002\n +22 +atom +2000000\n/)
+  expect(report).toMatch(/\nLINENO +TOTAL {2}TRUE \(% OF TOTAL\) {2}FALSE \(% OF TOTAL\)\n/)
+  for (const line of [13, 15]) expect(report).toMatch(columns(`${line}`, '1', '0\\(0\\)', '1\\(100\\)'))
+  expect(report).toMatch(columns('24', '2000000', '\\d+\\(2\\)', '\\d+\\(98\\)'))
+  expect(report).toMatch(columns('33', '500000', '\\d+\\(50\\)', '\\d+\\(50\\)'))
+  expect(report).toMatch(columns('30', '5', ...[1, 2, 3, 4, 5].map((arm) => `${arm}:1\\(20\\)`)))
+  const loops = '10 30 10 900 19 10 28 5 30 500000 45 50 49 20 50 10'.split(' ')
+  expect(report.slice(report.indexOf('DO STATEMENTS')).match(/\d+/g)).toEqual(loops)
+})
+
 test('included files are files of their own', () => {
   const files = {
     'x.a68': 'INT n := 3;\nPR include "lib.a68" PR\nprint((twice(n), newline));\nprint((twice(-n), newline))\n',

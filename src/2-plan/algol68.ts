@@ -75,6 +75,7 @@ class Planner {
   private readonly unmonitored: Unmonitored[] = []
   private readonly labels = new Map<Label, number>()
   private readonly stands: Stand[] = []
+  private readonly spots = new Map<number, string>()
   /** For routines called by name: the edges that stand for executions of their call sites. */
   private readonly callSites = new Map<Routine, number[]>()
   /** The ranges of the program itself in which routines are called. */
@@ -609,8 +610,13 @@ class Planner {
 
   /** A place as frames and steps are matched by. */
   private spot(token: number): string {
-    const { file, line, column } = this.place(token)
-    return `${file}:${line}:${column}`
+    let spot = this.spots.get(token)
+    if (spot === undefined) {
+      const { file, line, column } = this.place(token)
+      spot = `${file}:${line}:${column}`
+      this.spots.set(token, spot)
+    }
+    return spot
   }
 }
 

@@ -45,8 +45,9 @@ function tickSpelling(tree: Algol68Tree): (counter: string) => string {
     for (const part of node.parts) if (part.kind === 'Definition') declared.add(part.name.name.toUpperCase())
   })
   const plusab = tree.stropping === 'quote' ? `'PLUSAB'` : ' PLUSAB '
-  if (!declared.has('+')) return (counter) => `${counter}:=${counter}+1`
+  // by a small margin the fastest in a loop's body
   if (!declared.has('+:=')) return (counter) => `${counter}+:=1`
+  if (!declared.has('+')) return (counter) => `${counter}:=${counter}+1`
   if (!declared.has('PLUSAB')) return (counter) => `${counter}${plusab}1`
   return (counter) => `${counter}-:=-1`
 }

@@ -1,0 +1,65 @@
+// Compares Algol 68 programs with their instrumented selves, in user CPU time on a68g, both under its monitor's eyes as
+// `scamp run` has them; and measures parsing and instrumenting. `node bench/algol68.js [runs]`
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { prepare } from '../dist/src/prepare.js'
+import { geometricMean, inTemporaryFolder, least, printTable, timed } from './measure.js'
+
+const runs = Number(process.argv[2] ?? 3)
+const folder = new URL('programs', import.meta.url).pathname
+const programs = readdirSync(folder).filter((name) => name.endsWith('.a68'))
+const read = (name) => ({ name, text: readFileSync(join(folder, name), 'latin1'), language: 'algol68' })
+
+const launched = { kind: 'launched', programName: undefined, embed: false, mayTrace: false }
+
+const instrumented = (source, destination) =>
+  prepare({
+    sources: [source],
+    destinations: [destination],
+    probing: 'basis',
+    isWhole: destination.kind === 'launched',
+    lpath: '',
+    sandbox: false,
+  })
+
+const texts = new Map()
+for (const name of programs) texts.set(name, (await instrumented(read(name), launched))[0].text)
+
+inTemporaryFolder((cwd) => {
+  // into the monitor, and out of it where the program calls for it at its end
+  writeFileSync(join(cwd, 'answers'), 'continue\nn\ncontinue\n')
+  const rows = programs.map((name) => {
+    writeFileSync(join(cwd, 'plain.a68'), readFileSync(join(folder, name)))
+    writeFileSync(join(cwd, 'amended.a68'), texts.get(name), 'latin1')
+    const run = (file) => timed('sh', ['-c', `a68g --nowarnings --debug ${file} < answers`], { cwd }).user
+    const [plain, amended] = [[], []]
+    for (let i = 0; i < runs; i++) {
+      plain.push(run('plain.a68'))
+      amended.push(run('amended.a68'))
+    }
+    return { name: basename(name, '.a68'), plain: least(plain), amended: least(amended) }
+  })
+  console.log(`user CPU seconds on a68g, least of ${runs} alternating runs`)
+  printTable([
+    ['program', 'plain', 'instrumented', 'ratio'],
+    ...rows.map(({ name, plain, amended }) => [
+      name,
+      plain.toFixed(2),
+      amended.toFixed(2),
+      (amended / plain).toFixed(2),
+    ]),
+  ])
+  console.log(`geometric mean ${geometricMean(rows.map(({ plain, amended }) => amended / plain)).toFixed(2)}`)
+})
+
+// a text of ordinary size, made of these programs one after the other, each in brackets of its own
+const whole = programs.map((name) => `BEGIN ${read(name).text} END`).join(';\n')
+const text = Array.from({ length: 60 }, () => whole).join(';\n')
+const start = performance.now()
+await instrumented({ name: 'large.a68', text, language: 'algol68' }, { kind: 'self-contained' })
+const seconds = (performance.now() - start) / 1000
+const lines = text.split('\n').length
+console.log(
+  `instrumenting ${lines} lines, ${(text.length / 1e6).toFixed(2)} MB: ${seconds.toFixed(2)} s, ` +
+    `${(text.length / 1e6 / seconds).toFixed(1)} MB/s, ${Math.round(lines / seconds)} lines/s`,
+)
