@@ -5,6 +5,7 @@ import { constructs } from './constructs.js'
 import { json } from './json.js'
 import { listing, type TextOf } from './listing.js'
 import { summary } from './summary.js'
+import { hotTokens, tokenList } from './tokens.js'
 
 /**
  * What reports need beside the profile.
@@ -33,6 +34,11 @@ export const formats: Readonly<Record<string, Format>> = {
   listing: {
     description: 'the source, with the count of every token below it (--monitor tokens)',
     render: (profile, { textOf }) => listing(profile, textOf),
+  },
+  tokens: { description: 'every token with its number, place and count', render: tokenList },
+  hot: {
+    description: 'the tokens that were executed most often, and the lines they stand in',
+    render: (profile, { columns, textOf }) => hotTokens(profile, columns, textOf),
   },
   json: { description: 'all counts for other programs, schema scamp-report 1', render: json },
 }

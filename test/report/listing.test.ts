@@ -2,6 +2,7 @@
 import { expect, test } from '@jest/globals'
 import type { FileProfile, ProfiledToken } from '../../src/5-profile/profile.js'
 import { listing } from '../../src/6-report/listing.js'
+import { hotTokens, tokenList } from '../../src/6-report/tokens.js'
 import { file } from './counts.js'
 
 /** Tokens of a text, given as line, column and count; a negative count is not exact. */
@@ -39,4 +40,30 @@ test('tabs are honoured, and nothing in a text moves the cursor', () => {
 test('without tokens, or without the text, it says what is the matter', () => {
   expect(draw('x\n', [])).toMatch(/--monitor tokens/)
   expect(draw(undefined, tokens([1, 1, 1]))).toMatch(/not there any more, or has changed/)
+})
+
+test('the token list numbers the tokens of each file from 1', () => {
+  const one: FileProfile = { ...file('a.icn', []), tokens: tokens([1, 1, 100], [3, 8, -7]) }
+  expect(tokenList({ files: [one], runs: 1, notes: ['a note'] })).toBe(`a.icn
+
+NUMBER  LINE  COLUMN  COUNT  TOKEN
+     1     1       1    100  ?
+     2     3       8     ≤7  ?
+
+NOTE: a note
+`)
+})
+
+test('the hottest tokens come first, beyond 2^53 too, cut to the width', () => {
+  const counted = tokens([1, 1, 5], [1, 6, 9])
+  const huge = { ...counted[0], count: { value: 2n ** 60n, exact: true } }
+  const one: FileProfile = { ...file('a.icn', []), tokens: [...counted, huge] }
+  expect(hotTokens({ files: [one], runs: 1, notes: [] }, 60, () => 'x := a + b\n')).toBe(
+    `              COUNT  TOKEN  PLACE      SOURCE
+1152921504606846976  ?      a.icn:1:1  x := a + b
+                  9  ?      a.icn:1:6  x := a + b
+                  5  ?      a.icn:1:1  x := a + b
+`,
+  )
+  expect(hotTokens({ files: [one], runs: 1, notes: [] }, 30, () => 'x := a + b\n').split('\n')[1]).toHaveLength(30)
 })
