@@ -99,7 +99,7 @@ function real(operator: string, x: Number_, y: Number_): Result {
       value = p % q
       break
     default:
-      if (p === 0 && q <= 0) return fail(204, undefined, operator, [x, y])
+      if (p === 0 && (q < 0 || (q === 0 && !(y instanceof Real)))) return fail(204, undefined, operator, [x, y])
       if (p < 0 && (y instanceof Real || typeof x === 'bigint')) {
         if (y instanceof Real) return fail(206, undefined, operator, [x, y])
       }
@@ -128,8 +128,8 @@ function realToInteger(p: number, n: number | bigint): number {
 
 function power(x: number | bigint, y: number | bigint): Result {
   const base = BigInt(x)
+  if (base === 0n && y <= 0) return fail(204, undefined, '^', [x, y])
   if (y < 0) {
-    if (base === 0n) return fail(204, undefined, '^', [x, y])
     if (base === 1n) return 1
     if (base === -1n) return BigInt(y) % 2n === 0n ? 1 : -1
     return 0

@@ -1,6 +1,6 @@
 // Variables as values: what assignment needs when the compiler cannot see the variable itself, and the
 // operators that yield variables: subscripts, sections, fields, `!x`, `?x`.
-import { asInteger, asSmall, asString, normal } from './convert.js'
+import { asInteger, asString, normal } from './convert.js'
 import { fail, fatal } from './errors.js'
 import { image, shortImage } from './image.js'
 import { machine } from './machine.js'
@@ -75,11 +75,14 @@ class ElementRef extends Ref {
 }
 
 class TableRef extends Ref {
+  /** Whether the table had no such element when asked for it. */
+  private readonly isNew: boolean
   constructor(
     private readonly table: Table,
     private readonly key: Value,
   ) {
     super()
+    this.isNew = !table.map.has(keyOf(key))
   }
   get(): Value {
     return tableGet(this.table, this.key)
@@ -92,7 +95,7 @@ class TableRef extends Ref {
     return `T[${image(this.key)}]`
   }
   override image(): string {
-    if (this.table.map.has(keyOf(this.key))) return super.image()
+    if (!this.isNew) return super.image()
     return `${shortImage(this.table)}[${shortImage(this.key)}]`
   }
 }
@@ -171,9 +174,12 @@ export function needVariables(operator: string, x: unknown, y: unknown): Result 
   return fail(111, (x instanceof Ref ? y : x) as Value, operator, [shown(x), shown(y)])
 }
 
-/** x :=: y, where one or both may be parts of strings: when they are of the same, the left one moves the right one. */
-export function exchangeRefs(x: unknown, y: unknown): Result {
-  if (needVariables(':=:', x, y) === undefined) return undefined
+/**
+ * x :=: y or x <-> y, where one or both may be parts of strings: when they are of the same, the left one moves the right
+ * one. Answers what undoes it.
+ */
+export function exchangeRefs(operator: string, x: unknown, y: unknown): (() => void) | undefined {
+  if (needVariables(operator, x, y) === undefined) return undefined
   const [dx, dy] = [deref(x), deref(y)]
   let [moveX, moveY] = [0, 0]
   if (x instanceof PartRef && y instanceof PartRef && x.whole.name() === y.whole.name()) {
@@ -184,7 +190,12 @@ export function exchangeRefs(x: unknown, y: unknown): Result {
   if (y instanceof PartRef) y.start += moveY
   if (assignRef(y, dx) === undefined) return undefined
   if (x instanceof PartRef) x.start += moveX
-  return dy
+  return () => {
+    assignRef(x, dx)
+    if (y instanceof PartRef) y.start -= moveY
+    assignRef(y, dy)
+    if (x instanceof PartRef) x.start -= moveX
+  }
 }
 
 // ---- subscripts
@@ -224,9 +235,9 @@ function indexSlow(x: Value, i: Value): Result {
   }
   const text = asString(x)
   if (text === undefined) return fail(114, x, '[]', [x, i])
-  const position = asSmall(i)
+  const position = asInteger(i)
   if (position === undefined) return fail(101, i, '[]', [x, i])
-  const at = subscript(position, text.length)
+  const at = subscript(Number(position), text.length)
   return at === 0 ? undefined : text[at - 1]
 }
 
@@ -286,9 +297,9 @@ export function hasIndex(x: Value, i: Value): boolean {
 export function replaceAt(x: Value, i: Value, value: Value): Result {
   const text = asString(x)
   if (text === undefined) return fail(114, x, '[]', [x, i])
-  const position = asSmall(i)
+  const position = asInteger(i)
   if (position === undefined) return fail(101, i, '[]', [x, i])
-  const at = subscript(position, text.length)
+  const at = subscript(Number(position), text.length)
   if (at === 0) return undefined
   if (typeof x !== 'string') return fail(111, text[at - 1], ':=', [text[at - 1], value])
   const part = typeof value === 'string' ? value : asString(value)
@@ -309,7 +320,7 @@ export function indexRef(x: Value, i: Value, whole: Ref | null): Ref | Value | u
   const part = indexSlow(x, i)
   if (part === undefined) return undefined
   if (!whole || typeof x !== 'string') return part
-  return new PartRef(whole, subscript(asSmall(i)!, asString(x)!.length) - 1, 1)
+  return new PartRef(whole, subscript(Number(asInteger(i)), x.length) - 1, 1)
 }
 
 // ---- sections
@@ -323,13 +334,14 @@ export function position(i: number, length: number): number {
 /** Where a section begins and ends, as offsets; undefined when out of range. */
 export function sectionOf(x: Value, i: Value, j: Value): [number, number] | undefined {
   const length = x instanceof List ? x.size : (x as string).length
-  const p = asSmall(i)
+  const p = asInteger(i)
   if (p === undefined) return fail(101, i, '[:]', [x, i, j])
-  const q = asSmall(j)
+  if (typeof p === 'bigint') return undefined
+  const q = asInteger(j)
   if (q === undefined) return fail(101, j, '[:]', [x, i, j])
   const from = position(p, length)
   if (from === 0) return undefined
-  const to = position(q, length)
+  const to = position(Number(q), length)
   if (to === 0) return undefined
   return from <= to ? [from - 1, to - 1] : [to - 1, from - 1]
 }

@@ -66,11 +66,28 @@ function planOf(c: Context, given: Expression, token: number): Plan {
   return refPlan(c, e, token)
 }
 
+/** A subscript or a section as the variable that it is: of a string one that grows with the values that it gets. */
+function partPlan(c: Context, e: Expression, token: number): Plan {
+  const plan = planOf(c, e, token)
+  return {
+    operands: plan.operands,
+    make(codes, fail) {
+      const ref = c.check(plan.make(codes, fail, false).ref(), fail, 'value')
+      return refTarget(c, ref.text, token, operatorOf(c, token))
+    },
+  }
+}
+
+const isPart = (e: Expression): boolean => e.kind === 'Subscript' || e.kind === 'Section'
+
+function operatorOf(c: Context, token: number): string {
+  const { tokens } = c.tree
+  return tokens.text.slice(tokens.from[token], tokens.to[token]) === '<-' ? '<-' : ':='
+}
+
 /** Any expression, evaluated to a Ref. */
 function refPlan(c: Context, e: Expression, token: number): Plan {
-  const { tokens } = c.tree
-  const operator = tokens.text.slice(tokens.from[token], tokens.to[token]) === '<-' ? '<-' : ':='
-  return { operands: [{ ref: e }], make: ([ref]) => refTarget(c, c.settle(ref).text, token, operator) }
+  return { operands: [{ ref: e }], make: ([ref]) => refTarget(c, c.settle(ref).text, token, operatorOf(c, token)) }
 }
 
 /** x[i, j] is x[i][j]. */
@@ -133,8 +150,8 @@ function refTarget(c: Context, ref: string, token: number, operator: string): Ta
   const more = operator === ':=' ? '' : `, ${JSON.stringify(operator)}`
   return {
     isRef: true,
-    get: () => ({ text: `${c.use('deref')}(${ref})`, kind: 'global' }),
-    after: () => c.settle(effect(`${c.use('deref')}(${ref})`)),
+    get: () => ({ text: c.call('deref', token, ref), kind: 'global' }),
+    after: () => c.settle(effect(c.call('deref', token, ref))),
     set: (code, fail) =>
       c.line(
         `if (${c.mark(token)}${c.use('assignRef')}(${ref}, ${code.text}${more}) === undefined) { ${c.jump(fail)} }`,
@@ -181,6 +198,9 @@ function subscriptPlan(c: Context, e: Expression & { kind: 'Subscript' }): Plan 
 }
 
 function subscriptTarget(c: Context, token: number, whole: Target | undefined, x: Code, at: Code): Target {
+  const ref = () => c.call('indexRef', token, x.text, at.text, whole ? whole.ref() : 'null')
+  // an assignment that may be undone: the part of a string, if it is one, as a variable that grows with what it gets
+  let part: string | undefined
   return {
     ...(whole && { character: at.text }),
     get: () => {
@@ -193,32 +213,31 @@ function subscriptTarget(c: Context, token: number, whole: Target | undefined, x
       c.line(`if (${c.use('isStructure')}(${x.text})) {`)
       c.line(`if (${c.call('setIndex', token, x.text, at.text, code.text)} === undefined) { ${c.jump(fail)} }`)
       c.line('} else {')
-      if (whole) {
+      if (part !== undefined) {
+        c.line(`if (${c.call('assignRef', token, part, code.text, '"<-"')} === undefined) { ${c.jump(fail)} }`)
+      } else if (whole) {
         const made = c.check(c.call('replaceAt', token, whole.get().text, at.text, code.text), fail, 'value')
         whole.set(made, fail)
       } else {
-        const part = c.check(c.call('index', token, x.text, at.text), fail, 'value')
-        c.line(`${c.call('assignRef', token, part.text, code.text)}; ${c.jump(fail)}`)
+        const element = c.check(c.call('index', token, x.text, at.text), fail, 'value')
+        c.line(`${c.call('assignRef', token, element.text, code.text)}; ${c.jump(fail)}`)
       }
       c.line('}')
     },
     undo: (old) => {
-      const text = whole ? c.settle(whole.get()).text : 'null'
+      const structure = `${c.use('isStructure')}(${x.text})`
+      part = c.settle(effect(`${structure} ? null : ${ref()}`)).text
       return () => {
-        c.line(
-          `if (${c.use('isStructure')}(${x.text})) { ${c.use('setIndex')}(${x.text}, ${at.text}, ${old.text}); } else {`,
-        )
-        if (whole) restoreWhole(c, whole, text)
-        c.line('}')
+        c.line(`if (${structure}) ${c.use('setIndex')}(${x.text}, ${at.text}, ${old.text});`)
+        c.line(`else ${c.call('assignRef', token, part!, old.text)};`)
       }
     },
     after: (assigned) => {
       if (/^["]/.test(assigned.text)) return assigned
-      return c.settle(
-        effect(`${c.use('isStructure')}(${x.text}) ? ${assigned.text} : ${c.use('str')}(${assigned.text})`),
-      )
+      const now = part === undefined ? `${c.use('str')}(${assigned.text})` : `${c.use('deref')}(${part})`
+      return c.settle(effect(`${c.use('isStructure')}(${x.text}) ? ${assigned.text} : ${now}`))
     },
-    ref: () => c.call('indexRef', token, x.text, at.text, whole ? whole.ref() : 'null'),
+    ref,
   }
 }
 
@@ -229,7 +248,7 @@ function sectionPlan(c: Context, e: Expression & { kind: 'Section' }): Plan {
     operands: [...base.operands, e.from, e.to],
     make(codes, fail, simple) {
       const whole = base.make(codes.slice(0, -2), fail, simple)
-      const [from, to] = sectionEnds(c, e, codes[codes.length - 2], codes[codes.length - 1])
+      const [from, to] = sectionEnds(c, e, codes[codes.length - 2], codes[codes.length - 1], fail)
       const [i, j] = [c.settle(from).text, c.settle(to).text]
       c.check(c.call('section', token, whole.get().text, i, j), fail, 'none')
       const get = (): Code => ({ text: c.call('section', token, whole.get().text, i, j), kind: 'global' })
@@ -240,10 +259,6 @@ function sectionPlan(c: Context, e: Expression & { kind: 'Section' }): Plan {
           whole.set(made, failed)
         },
         after: (assigned) => c.settle(effect(`${c.use('str')}(${assigned.text})`)),
-        undo: () => {
-          const text = c.settle(whole.get()).text
-          return () => restoreWhole(c, whole, text)
-        },
         ref: () => c.call('sectionRef', token, whole.get().text, i, j, whole.ref()),
       }
     },
@@ -366,14 +381,11 @@ function undoesOnly(c: Context, e: Expression): boolean {
 }
 
 function assign(c: Context, e: Binary, right: Expression, want: Want, fail: Label, k: Then, reversible = false): Code {
-  // a part of a string is one variable for all the values that it gets, and grows with them
-  const parts =
-    k !== undefined && /^(Subscript|Section)$/.test(e.left.kind) && resumable(c, right) && !undoesOnly(c, right)
-  // … and stays where it was, whatever the right side does to the string or the list
-  const plan =
-    parts || (/^(Subscript|Section)$/.test(e.left.kind) && assigns(right))
-      ? refPlan(c, e.left, e.operatorToken)
-      : planOf(c, e.left, e.operatorToken)
+  // a part of a string is one variable for all the values that it gets, and grows with them; it stays where it was,
+  // whatever the right side does to the string or the list
+  const again = k !== undefined && resumable(c, right) && !undoesOnly(c, right)
+  const parts = again || isRef(want) || assigns(right) || (reversible && k && e.left.kind === 'Section')
+  const plan = (isPart(e.left) && parts ? partPlan : planOf)(c, e.left, e.operatorToken)
   let result: Code = constant('null')
   withOperands(c, plan.operands, fail, k, (codes, failed) => {
     const target = plan.make(codes, failed, isSimple(right))
@@ -406,16 +418,8 @@ function undoing(c: Context, target: Target, fail: Label): () => void {
   }
 }
 
-/** Undoes an assignment to a part of a string: the variable gets back the whole string. */
-function restoreWhole(c: Context, whole: Target, text: string): void {
-  const failed = c.label()
-  c.block(failed, () => whole.set(constant(text), failed))
-}
-
 function exchange(c: Context, e: Binary, want: Want, fail: Label, k: Then, reversible: boolean): Code {
-  const kinds = `${e.left.kind} ${e.right.kind}`
-  if (!reversible && /^(Section (Section|Subscript)|Subscript Section)$/.test(kinds))
-    return exchangeParts(c, e, want, fail, k)
+  if (mayOverlap(e.left, e.right)) return exchangeParts(c, e, want, fail, k)
   const [one, other] = [planOf(c, e.left, e.operatorToken), planOf(c, e.right, e.operatorToken)]
   let result: Code = constant('null')
   withOperands(c, one.operands, fail, k, (codes, failed) => {
@@ -447,14 +451,29 @@ function exchange(c: Context, e: Binary, want: Want, fail: Label, k: Then, rever
   }
 }
 
+/** Whether one of two variables may be, or move, a part of the other: what the compiler cannot see might. */
+function mayOverlap(left: Expression, right: Expression): boolean {
+  const seen = /^(Identifier|Keyword|Field|Subscript)$/
+  if (!seen.test(left.kind) || !seen.test(right.kind)) return true
+  if (left.kind === 'Subscript') return right.kind !== 'Subscript' && !distinct(left.operand, right)
+  return right.kind === 'Subscript' && !distinct(right.operand, left)
+}
+
+/** Whether two expressions are different variables, of which one has a name. */
+const distinct = (one: Expression, other: Expression): boolean =>
+  one.kind === 'Identifier' && !(other.kind === 'Identifier' && other.name === one.name)
+
 /** x[i:j] :=: x[k:l]: the one may move or overlap the other. */
 function exchangeParts(c: Context, e: Binary, want: Want, fail: Label, k: Then): Code {
   let result: Code = constant('null')
   withOperands(c, [{ ref: e.left }, { ref: e.right }], fail, k, (codes, failed) => {
     const [x, y] = codes.map((code) => c.settle(code).text)
-    c.line(`if (${c.call('exchangeRefs', e.operatorToken, x, y)} === undefined) { ${c.jump(failed)} }`)
-    result = outcome(c, refTarget(c, x, e.operatorToken, ':=:'), constant('null'), want)
-    k?.(result)
+    const call = c.call('exchangeRefs', e.operatorToken, JSON.stringify(e.operator), x, y)
+    const undo = c.check(call, failed, 'value')
+    result = outcome(c, refTarget(c, x, e.operatorToken, e.operator), constant('null'), want)
+    if (!k) return
+    k(result)
+    if (e.operator === '<->') c.line(`${c.mark(e.operatorToken)}${undo.text}();`)
   })
   return result
 }
@@ -494,7 +513,7 @@ function augment(c: Context, e: Binary, want: Want, fail: Label, k: Then): Code 
   }
   const operator = augmented(e.operator)
   const token = e.operatorToken
-  const plan = planOf(c, e.left, e.operatorToken)
+  const plan = (isPart(e.left) && isRef(want) ? partPlan : planOf)(c, e.left, e.operatorToken)
   let result: Code = constant('null')
   withOperands(c, plan.operands, fail, k, (codes, failed) => {
     const target = plan.make(codes, failed, isSimple(e.right))

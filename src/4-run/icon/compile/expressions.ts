@@ -264,17 +264,36 @@ export function keep(c: Context, code: Code, before: readonly Code[], after: rea
   return code
 }
 
-/** Whether an expression may give an element of a structure or a part of a string. */
-export function isElement(e: Expression | null): boolean {
+/**
+ * Whether an expression may give a variable that its code does not name: an element of a structure, a part of a string.
+ * `chosen`: any variable will do, as what chooses between several or keeps the first copies their values.
+ */
+export function isElement(e: Expression | null, chosen = false): boolean {
   switch (e?.kind) {
+    case 'Identifier':
+    case 'Keyword':
+      return chosen
     case 'Subscript':
+    case 'Section':
     case 'Field':
       return true
     case 'Paren':
     case 'Compound':
-      return isElement(e.expressions[e.expressions.length - 1])
+      return isElement(e.expressions[e.expressions.length - 1], chosen || e.expressions.length > 1)
     case 'If':
-      return isElement(e.then) || isElement(e.otherwise)
+      return isElement(e.then, true) || isElement(e.otherwise, true)
+    case 'Case':
+      return e.clauses.some(({ body }) => isElement(body, true))
+    case 'Unary':
+      if (e.operator.length > 1) return e.operator !== 'not' && isElement(splitUnary(e), chosen)
+      return /[!?]/.test(e.operator) || (/[\\/|]/.test(e.operator) && isElement(e.operand, true))
+    case 'Binary':
+      if (isAssignmentNode(e)) return isElement(e.left, chosen)
+      if (e.operator === '|') return isElement(e.left, true) || isElement(e.right, true)
+      if (e.operator === '&' || e.operator === '?') return isElement(e.right, true)
+      return e.operator === '\\' && isElement(e.left, true)
+    case 'Call':
+      return e.callee.kind === 'Integer' && e.args.some((arg) => isElement(arg, true))
     default:
       return false
   }

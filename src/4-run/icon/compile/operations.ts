@@ -161,11 +161,17 @@ function subscript(c: Context, e: Expression & { kind: 'Subscript' }): Operation
 }
 
 /** The two ends of a section, as codes. */
-export function sectionEnds(c: Context, e: Expression & { kind: 'Section' }, from: Code, to: Code): [Code, Code] {
+export function sectionEnds(
+  c: Context,
+  e: Expression & { kind: 'Section' },
+  from: Code,
+  to: Code,
+  fail: Label,
+): [Code, Code] {
   if (e.operator === ':') return [from, to]
   const start = from.kind === 'effect' ? c.settle(from) : from
   const name = e.operator === '+:' ? 'add' : 'sub'
-  return [start, c.settle(effect(c.call(name, e.from.last + 1, start.text, to.text)))]
+  return [start, c.settle(c.compute(c.call(name, e.from.last + 1, start.text, to.text), fail, 'value'))]
 }
 
 function section(c: Context, e: Expression & { kind: 'Section' }): Operation {
@@ -177,7 +183,7 @@ function section(c: Context, e: Expression & { kind: 'Section' }): Operation {
     canFail: true,
     first([x, from, to], want, fail) {
       const whole = x.kind === 'effect' ? c.settle(x) : x
-      const [i, j] = sectionEnds(c, e, from, to)
+      const [i, j] = sectionEnds(c, e, from, to, fail)
       if (!isRef(want)) return c.check(c.callOn(variables, 'section', token, whole.text, i.text, j.text), fail, want)
       return c.check(
         c.callOn(variables, 'sectionRef', token, whole.text, i.text, j.text, wholeOf(c, e.operand)),
