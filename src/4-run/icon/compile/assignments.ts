@@ -54,6 +54,7 @@ function planOf(c: Context, given: Expression, token: number): Plan {
     case 'Field':
       return { operands: [e.operand], make: ([x], fail, simple) => fieldTarget(c, e, x, fail, simple) }
     case 'Subscript':
+      if (assignsItself(e.operand)) break
       return subscriptPlan(c, e)
     case 'Section':
       if (isVariable(e.operand)) return sectionPlan(c, e)
@@ -72,7 +73,7 @@ function partPlan(c: Context, e: Expression, token: number): Plan {
   return {
     operands: plan.operands,
     make(codes, fail) {
-      const ref = c.check(plan.make(codes, fail, false).ref(), fail, 'value')
+      const ref = c.check(plan.make(codes, fail, true).ref(), fail, 'value')
       return refTarget(c, ref.text, token, operatorOf(c, token))
     },
   }
@@ -89,6 +90,12 @@ function operatorOf(c: Context, token: number): string {
 function refPlan(c: Context, e: Expression, token: number): Plan {
   return { operands: [{ ref: e }], make: ([ref]) => refTarget(c, c.settle(ref).text, token, operatorOf(c, token)) }
 }
+
+/** Whether an expression gives the variable that it assigns. */
+export const assignsItself = (e: Expression): boolean =>
+  e.kind === 'Paren' && e.expressions.length === 1
+    ? e.expressions[0] !== null && assignsItself(e.expressions[0])
+    : isAssignmentNode(e)
 
 /** x[i, j] is x[i][j]. */
 export function nested(e: Expression): Expression {
@@ -250,7 +257,7 @@ function sectionPlan(c: Context, e: Expression & { kind: 'Section' }): Plan {
       const whole = base.make(codes.slice(0, -2), fail, simple)
       const [from, to] = sectionEnds(c, e, codes[codes.length - 2], codes[codes.length - 1], fail)
       const [i, j] = [c.settle(from).text, c.settle(to).text]
-      c.check(c.call('section', token, whole.get().text, i, j), fail, 'none')
+      if (!simple) c.check(c.call('section', token, whole.get().text, i, j), fail, 'none')
       const get = (): Code => ({ text: c.call('section', token, whole.get().text, i, j), kind: 'global' })
       return {
         get,

@@ -1,7 +1,7 @@
 // Operations: expressions that evaluate all their operands and then compute. What an operation needs and does is
 // stated once; expressions.ts evaluates the operands for one result or for all.
 import type { Expression } from '../../../1-parse/icon/ast.js'
-import { isAssignmentNode, isNamed, nested, wholeOf } from './assignments.js'
+import { assignsItself, isAssignmentNode, isNamed, nested, wholeOf } from './assignments.js'
 import { callOperation, noteLine } from './calls.js'
 import { constant, effect, isRef, type Code, type Context, type Label, type Want } from './context.js'
 import { createValue, isControl } from './control.js'
@@ -149,13 +149,15 @@ function subscript(c: Context, e: Expression & { kind: 'Subscript' }): Operation
   const [i] = e.subscripts
   const token = e.operand.last + 1
   const variables = isNamed(c, e.operand) ? 'v' : ''
+  const assigned = assignsItself(e.operand)
   return {
-    operands: [e.operand, i],
+    operands: [assigned ? { ref: e.operand } : e.operand, i],
     resumes: false,
     canFail: true,
     first([x, at], want, fail) {
-      if (!isRef(want)) return c.check(c.callOn(variables, 'index', token, x.text, at.text), fail, want)
-      return c.check(c.callOn(variables, 'indexRef', token, x.text, at.text, wholeOf(c, e.operand)), fail, want)
+      const { of, whole } = assigned ? wholeAssigned(c, x) : { of: x.text, whole: () => wholeOf(c, e.operand) }
+      if (!isRef(want)) return c.check(c.callOn(variables, 'index', token, of, at.text), fail, want)
+      return c.check(c.callOn(variables, 'indexRef', token, of, at.text, whole()), fail, want)
     },
   }
 }
@@ -177,19 +179,19 @@ export function sectionEnds(
 function section(c: Context, e: Expression & { kind: 'Section' }): Operation {
   const token = e.from.last + 1
   const variables = isNamed(c, e.operand) ? 'v' : ''
+  const assigned = assignsItself(e.operand)
   return {
-    operands: [e.operand, e.from, e.to],
+    operands: [assigned ? { ref: e.operand } : e.operand, e.from, e.to],
     resumes: false,
     canFail: true,
     first([x, from, to], want, fail) {
-      const whole = x.kind === 'effect' ? c.settle(x) : x
+      const settled = x.kind === 'effect' ? c.settle(x) : x
       const [i, j] = sectionEnds(c, e, from, to, fail)
-      if (!isRef(want)) return c.check(c.callOn(variables, 'section', token, whole.text, i.text, j.text), fail, want)
-      return c.check(
-        c.callOn(variables, 'sectionRef', token, whole.text, i.text, j.text, wholeOf(c, e.operand)),
-        fail,
-        want,
-      )
+      const { of, whole } = assigned
+        ? wholeAssigned(c, settled)
+        : { of: settled.text, whole: () => wholeOf(c, e.operand) }
+      if (!isRef(want)) return c.check(c.callOn(variables, 'section', token, of, i.text, j.text), fail, want)
+      return c.check(c.callOn(variables, 'sectionRef', token, of, i.text, j.text, whole()), fail, want)
     },
   }
 }
@@ -304,17 +306,17 @@ function unaryOperation(c: Context, e: Expression & { kind: 'Unary' }): Operatio
   }
 }
 
-/** Whether an expression gives the variable that it assigns. */
-const assignsItself = (e: Expression): boolean =>
-  e.kind === 'Paren' && e.expressions.length === 1
-    ? e.expressions[0] !== null && assignsItself(e.expressions[0])
-    : isAssignmentNode(e)
+/** What an expression that assigns itself gave: its value, and the variable if it is one. */
+function wholeAssigned(c: Context, given: Code): { of: string; whole: () => string } {
+  const ref = c.settle(given).text
+  return { of: `${c.use('deref')}(${ref})`, whole: () => `${ref} instanceof ${c.use('Ref')} ? ${ref} : null` }
+}
 
 /** !(x := e): a string is read anew from the variable for each character. */
 function elementsOfAssigned(c: Context, operand: Expression, token: number): Operation {
   const results = (ref: Code) => {
-    const of = c.settle(ref).text
-    return c.call('bangRef', token, `${c.use('deref')}(${of})`, `${of} instanceof ${c.use('Ref')} ? ${of} : null`)
+    const { of, whole } = wholeAssigned(c, ref)
+    return c.call('bangRef', token, of, whole())
   }
   return {
     operands: [{ ref: operand }],
