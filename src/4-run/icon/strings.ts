@@ -148,19 +148,23 @@ export function findAll(s1: Value, s: Value, i: Value, j: Value): Results {
   return rangeOf(s, i, j) ? new Find(needString(s1), range.text, range.from, range.to) : nothing
 }
 
-export function* balAll(c1: Value, c2: Value, c3: Value, s: Value, i: Value, j: Value): Generator<number> {
-  if (!rangeOf(s, i, j)) return
+export function balAll(c1: Value, c2: Value, c3: Value, s: Value, i: Value, j: Value): Results {
+  if (!rangeOf(s, i, j)) return nothing
   const { text, from, to } = range
   const stops = c1 === null ? undefined : needCset(c1).table
   const opens = c2 === null ? Cset.of('(').table : needCset(c2).table
   const closes = c3 === null ? Cset.of(')').table : needCset(c3).table
-  let depth = 0
-  for (let at = from; at < to; at++) {
-    const code = text.charCodeAt(at)
-    if (depth === 0 && (!stops || stops[code] === 1)) yield at + 1
-    if (opens[code] === 1) depth++
-    else if (closes[code] === 1) depth--
-    if (depth < 0) return
+  return balanced()
+
+  function* balanced(): Generator<number, undefined> {
+    let depth = 0
+    for (let at = from; at < to; at++) {
+      const code = text.charCodeAt(at)
+      if (depth === 0 && (!stops || stops[code] === 1)) yield at + 1
+      if (opens[code] === 1) depth++
+      else if (closes[code] === 1) depth--
+      if (depth < 0) return
+    }
   }
 }
 
