@@ -227,11 +227,13 @@ export function nameOfRef(ref: unknown): Result {
 }
 
 function* range(from: Value, to: Value, by: Value): Generator<Value> {
-  const step = operators.byOperand(by, from, to)
-  const last = operators.toOperand(to, from, to, by)
+  const first = operators.toOperand(from, from, to, by)
+  const last = first === undefined ? undefined : operators.toOperand(to, from, to, by)
+  const step = last === undefined ? undefined : operators.byOperand(by, from, to)
+  // an error became failure
+  if (step === undefined) return
   const up = operators.gt(step, 0)
-  for (let i = operators.toOperand(from, from, to, by); up ? i! <= last! : i! >= last!; i = operators.step(i, step))
-    yield i
+  for (let i: Value = first!; up ? i! <= last! : i! >= last!; i = operators.step(i, step)) yield i
 }
 
 /** The procedure, function or operator that a string names, to be called with so many arguments. */

@@ -60,8 +60,8 @@ function planOf(c: Context, given: Expression, token: number): Plan {
       if (isVariable(e.operand)) return sectionPlan(c, e)
       break
     case 'Unary':
-      if ((e.operator === '/' || e.operator === '\\') && isVariable(e.operand)) return testPlan(c, e)
-      break
+      if (e.operator !== '/' && e.operator !== '\\') break
+      return isVariable(e.operand) ? testPlan(c, e) : refPlan(c, e.operand, token, e.operator)
     default:
   }
   return refPlan(c, e, token)
@@ -86,9 +86,16 @@ function operatorOf(c: Context, token: number): string {
   return tokens.text.slice(tokens.from[token], tokens.to[token]) === '<-' ? '<-' : ':='
 }
 
-/** Any expression, evaluated to a Ref. */
-function refPlan(c: Context, e: Expression, token: number): Plan {
-  return { operands: [{ ref: e }], make: ([ref]) => refTarget(c, c.settle(ref).text, token, operatorOf(c, token)) }
+/** Any expression, evaluated to a Ref; a test, `/` or `\`, may be put before it. */
+function refPlan(c: Context, e: Expression, token: number, test = ''): Plan {
+  return {
+    operands: [{ ref: e }],
+    make([code], fail) {
+      const ref = c.settle(code).text
+      if (test) c.line(`if (${c.use('deref')}(${ref}) ${unlike(test)} null) { ${c.jump(fail)} }`)
+      return refTarget(c, ref, token, operatorOf(c, token))
+    },
+  }
 }
 
 /** Whether an expression gives the variable that it assigns. */
@@ -96,6 +103,9 @@ export const assignsItself = (e: Expression): boolean =>
   e.kind === 'Paren' && e.expressions.length === 1
     ? e.expressions[0] !== null && assignsItself(e.expressions[0])
     : isAssignmentNode(e)
+
+/** How null is compared with an operand for which a test, `/` or `\`, fails. */
+const unlike = (test: string): string => (test === '/' ? '!==' : '===')
 
 /** x[i, j] is x[i][j]. */
 export function nested(e: Expression): Expression {
@@ -281,7 +291,7 @@ function testPlan(c: Context, e: Expression & { kind: 'Unary' }): Plan {
       const target = base.make(codes, fail, simple)
       const code = target.get()
       const name = code.kind === 'local' ? code.text : c.settle(checked(c, code, fail)).text
-      c.line(`if (${name} ${e.operator === '/' ? '!==' : '==='} null) { ${c.jump(fail)} }`)
+      c.line(`if (${name} ${unlike(e.operator)} null) { ${c.jump(fail)} }`)
       return target
     },
   }
