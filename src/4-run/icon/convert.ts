@@ -13,7 +13,7 @@ export const isInteger = (value: unknown): value is number | bigint =>
   typeof value === 'number' || typeof value === 'bigint'
 
 const numeral =
-  /^[ \t\n\v\f\r]*([+-]?)(?:(\d+)[rR]([\da-zA-Z]+)|(\d+)|((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?))[ \t\n\v\f\r]*$/
+  /^[ \t\n\v\f\r]*([+-]?)(?:(\d+)[rR]([\da-zA-Z]*)|(\d+)|((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?))[ \t\n\v\f\r]*$/
 
 /** The number that a string spells; undefined when it spells none. */
 export function parseNumber(text: string): number | bigint | Real | undefined {

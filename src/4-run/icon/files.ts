@@ -14,7 +14,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
-import { asString, needInteger, needString, raise } from './convert.js'
+import { asSmall, asString, needInteger, needString, raise } from './convert.js'
 import { Exit, forbidden } from './errors.js'
 import { machine } from './machine.js'
 import { type Channel, IconFile, type Result, type Value } from './values.js'
@@ -308,8 +308,8 @@ export function read(file: Value): Result {
 
 export function reads(file: Value, count: Value): Result {
   if (file !== null && !(file instanceof IconFile)) return raise(105, file)
-  const c = readable(file ?? input)
   const n = count === null ? 1 : needInteger(count)
+  const c = readable(file ?? input)
   if (n <= 0) return raise(205, count)
   while (c.text.length - c.at < n && more(c));
   if (c.at >= c.text.length) return undefined
@@ -434,9 +434,10 @@ export function flush(file: Value): Value {
 
 export function seek(file: Value, to: Value): Result {
   if (!(file instanceof IconFile)) return raise(105, file)
-  const position = needInteger(to)
+  // what is no integer is no error
+  const position = to === null ? 0 : asSmall(to)
   const c = file.channel
-  if (!c || c.fd < 0) return undefined
+  if (position === undefined || !c || c.fd < 0) return undefined
   flushChannel(c)
   const stat = fstatSync(c.fd)
   if (!stat.isFile()) return undefined

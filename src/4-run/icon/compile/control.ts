@@ -315,7 +315,7 @@ export function leaveProcedure(c: Context, result: string | undefined, token: nu
 /** Gives a result to the caller, with the caller's subject. */
 function suspend(c: Context, code: Code, token: number): void {
   const { usesFrames, usesLevel, usesTrace } = c.facts
-  const kept = c.scans.length > 0 || usesTrace ? c.settle(code) : code
+  const kept = c.scans.length > 0 || usesTrace || usesLevel ? c.settle(code) : code
   const outer = c.scans[0]
   const [s, p] = [c.fresh('s'), c.fresh('p')]
   if (outer) {

@@ -57,6 +57,8 @@ function escape(body: string, at: number): [string, number] {
   if (hex) return [String.fromCharCode(Number.parseInt(hex[1], 16)), hex[0].length]
   if (c === '^' && at + 1 < body.length) return [String.fromCharCode(body.charCodeAt(at + 1) & 31), 2]
   const low = c.toLowerCase()
+  // to icont these are octal digits of which one makes a character
+  if (c === '8' || c === '9') return [String.fromCharCode(Number(c)), 1]
   if (plain[low] !== undefined) return [plain[low], 1]
   return [c, 1]
 }
