@@ -7,11 +7,12 @@ import type { IconTree } from '../1-parse/icon/parse.js'
 import type { Binary, Call, Case, Expression, If, Loop, Node, Procedure, Return, Unary } from '../1-parse/icon/ast.js'
 import { amendableFiles, placeAfter, placeBefore, placeOf, tokenText, type Tokens } from '../1-parse/icon/scan.js'
 import { hashOf, lineStarts, positionIn } from '../source.js'
+import { foresee } from './icon-ranges.js'
 import { Calls } from './icon-calls.js'
 import { operandsOf } from './icon-expressions.js'
 import { Graph, unmeasured, type Measure } from './icon-graph.js'
 import { stepsOf } from './icon-steps.js'
-import { chooseBasis, contractCircles, outside } from './infer.js'
+import { chooseBasis, contractCircles, outside, type Advance, type Flow } from './infer.js'
 import { studyOutcomes, type Operation, type Outcomes } from './outcomes.js'
 import type { CaseSite, Plan, Probe, Probing, Site, Surroundings, Tally, TokenSite, Unmonitored } from './plan.js'
 
@@ -50,6 +51,9 @@ class TokenPlanner {
   private readonly counted: { readonly token: number; readonly count: Tally }[] = []
   private readonly sites: { readonly token: number; readonly tallies: readonly Tally[]; readonly site: Site }[] = []
   private readonly extras: Probe[] = []
+  /** Loops whose passes can be counted in advance: the edge, and the vertices made for them. */
+  private readonly foreseen: { readonly edge: number; readonly from: number; readonly to: number }[] = []
+  private foresees = true
   private procedure!: Procedure
   private counts!: Record<'returns' | 'suspends' | 'resumptions' | 'failures', number[]>
 
@@ -65,6 +69,7 @@ class TokenPlanner {
   }
 
   plan(probing: Probing): Plan {
+    this.foresees = probing === 'basis'
     for (const declaration of this.tree.program.declarations) {
       if (declaration.kind === 'Procedure') this.planProcedure(declaration)
     }
@@ -88,7 +93,7 @@ class TokenPlanner {
       files: files.map(({ name, text }) => ({ name, hash: hashOf(text) })),
       renumbered,
       ...this.monitored(),
-      flow,
+      flow: { ...flow, advances: this.advances(flow, vertexOf) },
       probes,
       steps: this.isLaunched ? stepsOf(this.tokens, this.starts, this.stands, vertexOf, this.outcomes.isFixed) : [],
     }
@@ -120,6 +125,15 @@ class TokenPlanner {
       return []
     })
     return { sites, tokens, unmonitored: [...missing.values()] }
+  }
+
+  private advances(flow: Flow, vertexOf: (vertex: number) => number): Advance[] {
+    return this.foreseen.flatMap(({ edge, from, to }) => {
+      const { counter } = flow.edges[edge]
+      if (counter < 0 || counter >= flow.counters) return []
+      const inside = Array.from({ length: to - from }, (_, i) => vertexOf(from + i))
+      return [{ counter, vertices: [...new Set(inside)].sort((a, b) => a - b) }]
+    })
   }
 
   private placeOf(token: number): { file: number; line: number; column: number } {
@@ -529,10 +543,19 @@ class TokenPlanner {
   private every(node: Loop, start: number, loops: readonly OpenLoop[]): Ports {
     const loop = this.open(start)
     const inside = [...loops, loop]
-    const control = this.evaluate(node.control, this.control(node, start), inside)
+    const first = this.control(node, start)
+    const from = this.graph.vertices.count
+    const control = this.evaluate(node.control, first, inside)
     const body = this.fresh(this.weight(start) * loopWeight)
-    this.loopSite(node, 'every', this.measured(control.success, body, passMeasure(node), this.weight(body)))
+    const foreseen = this.foresees ? foresee(node, this.procedure, this.outcomes) : undefined
+    const { last, amount } = foreseen?.suspends.length === 0 ? foreseen : { last: undefined, amount: undefined }
+    const measure: Measure = last
+      ? { shape: 'in advance', first: last.first, last: last.last, amount }
+      : passMeasure(node)
+    const pass = this.measured(control.success, body, measure, this.weight(last ? start : body))
+    this.loopSite(node, 'every', pass)
     this.unite(this.pass(node.body, body, inside), control.resume)
+    if (last) this.foreseen.push({ edge: pass, from, to: this.graph.vertices.count })
     this.unite(loop.next, control.resume)
     this.unite(control.failure, loop.failure)
     return this.close(loop)

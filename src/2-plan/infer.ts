@@ -45,8 +45,8 @@ export interface Advance {
   readonly counter: number
   /** Where control is during a pass: a run that is cut short there never made all of them. */
   readonly vertices: readonly number[]
-  /** Where it is before the first pass. */
-  readonly before: number
+  /** Where a frame stands that seems to be in a pass although none was counted. */
+  readonly before?: number
 }
 
 /**

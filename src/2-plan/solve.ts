@@ -38,11 +38,11 @@ export function solve(flow: Flow, counters: readonly bigint[], pending: readonly
   const begun = new Set<number>()
   for (const { vertices, times, unbegun } of pending) {
     // where no pass was counted none was begun
-    const notBegun = flow.advances.filter(({ counter }) => counters[counter] === 0n)
+    const notBegun = flow.advances.filter(({ counter, before }) => before !== undefined && counters[counter] === 0n)
     const placed = vertices.map((vertex) => notBegun.find((one) => one.vertices.includes(vertex))?.before ?? vertex)
     const distinct = [...new Set(placed)]
     for (const { counter, vertices: within } of flow.advances) {
-      if (within.some((vertex) => distinct.includes(vertex))) begun.add(counter)
+      if (counters[counter] > 0n && within.some((vertex) => distinct.includes(vertex))) begun.add(counter)
     }
     if (distinct.length * flow.edges.length > tooMany) {
       flow.edges.forEach(({ counter }, i) => {
