@@ -258,11 +258,13 @@ function isOnceOperator(operator: string, left: Expression, right: Expression, c
   if (operator === '&' || operator === '?') return !convertsErrors || operator === '&'
   if (convertsErrors) return false
   if (arithmetic.has(operator)) return true
-  const plainTarget = left.kind === 'Identifier' || left.kind === 'Field'
-  if (operator === ':=') return plainTarget
-  if (operator === ':=:') return plainTarget && (right.kind === 'Identifier' || right.kind === 'Field')
-  return operator.endsWith(':=') && plainTarget && arithmetic.has(operator.slice(0, -2))
+  if (operator === ':=:') return takesAnything(left) && takesAnything(right)
+  if (!operator.endsWith(':=') || !takesAnything(left)) return false
+  return operator === ':=' || arithmetic.has(operator.slice(0, -2))
 }
+
+/** An assignment to it cannot fail; to `&pos` it can, and so to what may turn out to be that. */
+const takesAnything = ({ kind }: Expression) => ['Identifier', 'Field', 'Subscript', 'Section'].includes(kind)
 
 /** What of a procedure matters to its outcomes. */
 interface Features {
