@@ -1,5 +1,5 @@
 // What the text of an Icon expression shows of how control goes through it, without following it.
-import { children, type Expression, type Node, type Procedure } from '../1-parse/icon/ast.js'
+import { children, type Expression, type Node } from '../1-parse/icon/ast.js'
 import { walk } from '../1-parse/walk.js'
 
 /** The operands of an operation, in the order in which they are evaluated. */
@@ -59,37 +59,4 @@ export function applies(node: Expression): boolean {
     found ||= one.kind === 'Binary' && one.operator === '!'
   })
   return found
-}
-
-/** The expressions of a procedure whose outcome makes no difference: they are bounded, and nobody asks for a result. */
-export function unaskedIn(procedure: Procedure): ReadonlySet<Expression | null> {
-  const unasked = new Set<Expression | null>([procedure.initial, ...procedure.body])
-  const add = (...nodes: readonly (Expression | null)[]) => {
-    for (const node of nodes) unasked.add(node)
-  }
-  walk<Node>(procedure, children, (node) => {
-    switch (node.kind) {
-      case 'Compound':
-        add(...node.expressions.slice(0, unasked.has(node) ? undefined : -1))
-        break
-      case 'If':
-        if (unasked.has(node)) add(node.then, node.otherwise)
-        break
-      case 'Case':
-        if (unasked.has(node)) add(...node.clauses.map(({ body }) => body))
-        break
-      case 'Paren':
-        if (unasked.has(node) && node.expressions.length === 1) add(node.expressions[0])
-        break
-      case 'While':
-      case 'Until':
-      case 'Every':
-      case 'Suspend':
-      case 'Repeat':
-        add(node.body)
-        break
-      default:
-    }
-  })
-  return unasked
 }

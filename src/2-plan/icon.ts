@@ -24,7 +24,7 @@ import { chooseBasis, outside, type Advance, type Flow } from './infer.js'
 import { Calls } from './icon-calls.js'
 import { Graph, unmeasured, type At, type Measure } from './icon-graph.js'
 import { stepsOf } from './icon-steps.js'
-import { applies, leads, leavesProcedure, operandsOf, unaskedIn } from './icon-expressions.js'
+import { applies, leads, leavesProcedure, operandsOf } from './icon-expressions.js'
 import { studyOutcomes, type Outcomes } from './outcomes.js'
 import type { CaseSite, Plan, Probe, Probing, Site, Surroundings, Unmonitored } from './plan.js'
 
@@ -64,7 +64,8 @@ class Planner {
   }[] = []
   private foresees = true
   private procedure!: Procedure
-  private unasked!: ReadonlySet<Expression | null>
+  /** Expressions whose outcome makes no difference: they are bounded, and nobody asks for a result. */
+  private readonly unasked = new Set<Expression | null>()
   private counts!: Record<'returns' | 'suspends' | 'resumptions' | 'failures', number[]>
 
   constructor(
@@ -151,9 +152,9 @@ class Planner {
   private planProcedure(procedure: Procedure): void {
     this.procedure = procedure
     this.graph.procedure = procedure
-    this.unasked = unaskedIn(procedure)
     this.counts = { returns: [], suspends: [], resumptions: [], failures: [] }
     const { body, initial, last } = procedure
+    this.leaveUnasked(initial, ...body)
     const entry = this.graph.fresh(1)
     this.stand(procedure.first, entry)
     const call = this.edge(
@@ -232,6 +233,7 @@ class Planner {
       case 'Suspend':
         return this.throughSuspend(node, at, loops)
       case 'Repeat': {
+        this.leaveUnasked(node.body)
         const pass = this.graph.fresh(this.graph.weights[at] * loopWeight)
         const edge = this.edge(at, pass, around(node.body), this.graph.weights[pass])
         this.loopSite(node, 'repeat', edge)
@@ -255,6 +257,9 @@ class Planner {
       case 'Create':
         this.excursion(node.expression, outside, [])
         return at
+      case 'Paren':
+        if (this.unasked.has(node) && node.expressions.length === 1) this.leaveUnasked(node.expressions[0])
+        return this.operands(node, node.expressions, at, loops)
       case 'Call':
         return this.throughCall(node, at, loops)
       case 'ControlCall':
@@ -327,7 +332,17 @@ class Planner {
     return called
   }
 
+  private leaveUnasked(...nodes: readonly (Expression | null)[]): void {
+    for (const node of nodes) this.unasked.add(node)
+  }
+
+  /** Of several expressions in braces only the last can be asked for its result. */
+  private leaveBracesUnasked(node: Compound): void {
+    this.leaveUnasked(...node.expressions.slice(0, this.unasked.has(node) ? undefined : -1))
+  }
+
   private throughBlock(node: Compound, at: number, loops: LoopExits[]): At {
+    this.leaveBracesUnasked(node)
     const inside = this.graph.fresh(this.graph.weights[at])
     const edge = this.edge(at, inside, around(node))
     this.site(node.first, 'block', [edge], (place) => ({ kind: 'block', ...place, passes: [edge] }))
@@ -337,11 +352,13 @@ class Planner {
   /** Follows control through the body of something that is counted already: its braces are no block of their own. */
   private body(node: Expression, at: number, loops: LoopExits[]): At {
     if (node.kind !== 'Compound') return this.through(node, at, loops)
+    this.leaveBracesUnasked(node)
     this.stand(node.first, at)
     return this.sequence(node.expressions, at, loops)
   }
 
   private throughIf(node: If, start: number, loops: LoopExits[]): At {
+    if (this.unasked.has(node)) this.leaveUnasked(node.then, node.otherwise)
     const at = this.through(node.condition, start, loops) ?? this.graph.fresh(0)
     const share = trueShare(node)
     const yes = this.graph.fresh(this.graph.weights[at] * share)
@@ -362,6 +379,7 @@ class Planner {
 
   /** Follows control through a case; to `results`, if given, where an arm has had its one result. */
   private throughCase(node: Case, start: number, loops: LoopExits[], results?: number): At {
+    if (this.unasked.has(node)) this.leaveUnasked(...node.clauses.map(({ body }) => body))
     const at = this.through(node.control, start, loops) ?? this.graph.fresh(0)
     const armWeight = this.graph.weights[at] / (node.clauses.length + 1)
     const arms: CaseSite['arms'][number][] = []
@@ -393,6 +411,7 @@ class Planner {
   }
 
   private throughLoop(node: Loop, start: number, loops: LoopExits[]): number {
+    this.leaveUnasked(node.body)
     const isEvery = node.kind === 'Every'
     const foreseen = this.foresees ? foresee(node, this.procedure, this.outcomes) : undefined
     if (foreseen && this.canPlace(around(foreseen.last))) return this.throughForeseen(node, foreseen, start, loops)
@@ -461,6 +480,7 @@ class Planner {
   }
 
   private throughSuspend(node: Loop, start: number, loops: LoopExits[]): number {
+    this.leaveUnasked(node.body)
     const once = this.outcomes.isOnce(node.control, this.procedure)
     const exits = { break: this.graph.fresh(0), next: this.graph.fresh(0) }
     const inside = [...loops, exits]

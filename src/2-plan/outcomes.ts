@@ -215,8 +215,9 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
         return 'maybe'
     }
   }
+  const localNames = new Set([...locals.values()].flatMap((own) => [...own]))
   const isFixed = (name: string) => {
-    if (variables.has(name) || [...locals.values()].some((own) => own.has(name))) return false
+    if (variables.has(name) || localNames.has(name)) return false
     return procedures.has(name) || records.has(name) || functions.has(name)
   }
   const isBuiltin = (name: string) => isFixed(name) && !procedures.has(name) && !records.has(name)
