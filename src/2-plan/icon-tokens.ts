@@ -4,17 +4,15 @@
 //
 // source: Coutant, Griswold, Hanson, TR 79-9, §2, for what executing a token is; O'Bagy and Griswold for the ports.
 import type { IconTree } from '../1-parse/icon/parse.js'
-import type { Binary, Call, Case, Expression, If, Loop, Node, Procedure, Return, Unary } from '../1-parse/icon/ast.js'
-import { amendableFiles, placeAfter, placeBefore, placeOf, tokenText, type Tokens } from '../1-parse/icon/scan.js'
-import { hashOf, lineStarts, positionIn } from '../source.js'
+import type { Binary, Call, Case, Expression, If, Loop, Node, Return, Unary } from '../1-parse/icon/ast.js'
+import { tokenText } from '../1-parse/icon/scan.js'
 import { foresee } from './icon-ranges.js'
-import { Calls } from './icon-calls.js'
 import { operandsOf } from './icon-expressions.js'
-import { Graph, unmeasured, type Measure } from './icon-graph.js'
-import { stepsOf } from './icon-steps.js'
-import { chooseBasis, contractCircles, outside, type Advance, type Flow } from './infer.js'
-import { studyOutcomes, type Operation, type Outcomes } from './outcomes.js'
-import type { CaseSite, Plan, Probe, Probing, Site, Surroundings, Tally, TokenSite, Unmonitored } from './plan.js'
+import { unmeasured, type Measure } from './icon-graph.js'
+import { around, IconPlanner, passMeasure, type SitePlace } from './icon-planner.js'
+import { contractCircles, outside } from './infer.js'
+import { studyOutcomes, type Operation } from './outcomes.js'
+import type { CaseSite, Plan, Probing, Site, Surroundings, Tally, TokenSite, Unmonitored } from './plan.js'
 
 /** Where control is after an expression succeeded or failed, and where it goes to resume it. */
 interface Ports {
@@ -41,66 +39,16 @@ export function planIconTokens(tree: IconTree, surroundings: Surroundings, probi
   return new TokenPlanner(tree, studyOutcomes(tree.program, surroundings), surroundings.isLaunched).plan(probing)
 }
 
-class TokenPlanner {
-  private readonly tokens: Tokens
-  private readonly starts: readonly (readonly number[])[]
-  private readonly amendable: readonly boolean[]
-  private readonly graph = new Graph()
-  private readonly calls: Calls
-  private readonly stands: number[] = []
+class TokenPlanner extends IconPlanner {
   private readonly counted: { readonly token: number; readonly count: Tally }[] = []
   private readonly sites: { readonly token: number; readonly tallies: readonly Tally[]; readonly site: Site }[] = []
-  private readonly extras: Probe[] = []
-  /** Loops whose passes can be counted in advance: the edge, and the vertices made for them. */
-  private readonly foreseen: { readonly edge: number; readonly from: number; readonly to: number }[] = []
-  private foresees = true
-  private procedure!: Procedure
-  private counts!: Record<'returns' | 'suspends' | 'resumptions' | 'failures', number[]>
 
-  constructor(
-    private readonly tree: IconTree,
-    private readonly outcomes: Outcomes,
-    private readonly isLaunched: boolean,
-  ) {
-    this.tokens = tree.tokens
-    this.calls = new Calls(this.graph, outcomes.calledByName)
-    this.starts = this.tokens.files.map(({ text }) => lineStarts(text))
-    this.amendable = isLaunched ? amendableFiles(this.tokens) : this.tokens.files.map((_, file) => file === 0)
-  }
-
-  plan(probing: Probing): Plan {
-    this.foresees = probing === 'basis'
-    for (const declaration of this.tree.program.declarations) {
-      if (declaration.kind === 'Procedure') this.planProcedure(declaration)
-    }
-    const { edges, vertices } = this.graph
-    const relations = this.calls.relations()
-    const expected = this.calls.expected()
-    const importance = (edge: number) => edges[edge].weight * (expected.get(edges[edge].procedure) ?? 1)
-    contractCircles(vertices, edges)
-    const { flow, vertexOf } = chooseBasis(vertices, edges, probing === 'all', relations, importance)
-    const probes: Probe[] = []
-    flow.edges.forEach(({ counter }, i) => {
-      if (counter >= 0 && counter < flow.counters) probes.push({ ...edges[i].measure, counter })
-    })
-    for (const { counter: edge, ...measure } of this.extras) {
-      const { counter } = flow.edges[edge]
-      if (counter >= 0 && counter < flow.counters) probes.push({ ...measure, counter })
-    }
-    const { files, renumbered } = this.tokens
-    return {
-      language: 'icon',
-      files: files.map(({ name, text }) => ({ name, hash: hashOf(text) })),
-      renumbered,
-      ...this.monitored(),
-      flow: { ...flow, advances: this.advances(flow, vertexOf) },
-      probes,
-      steps: this.isLaunched ? stepsOf(this.tokens, this.starts, this.stands, vertexOf, this.outcomes.isFixed) : [],
-    }
+  protected completeGraph(): void {
+    contractCircles(this.graph.vertices, this.graph.edges)
   }
 
   /** The tokens and sites whose counts can be had, and the lines where some cannot. */
-  private monitored(): Pick<Plan, 'sites' | 'tokens' | 'unmonitored'> {
+  protected monitored(): Pick<Plan, 'sites' | 'tokens' | 'unmonitored'> {
     const { edges, vertices } = this.graph
     const isKnown = (edge: number) => {
       const { measurable, from, to } = edges[edge]
@@ -127,20 +75,6 @@ class TokenPlanner {
     return { sites, tokens, unmonitored: [...missing.values()] }
   }
 
-  private advances(flow: Flow, vertexOf: (vertex: number) => number): Advance[] {
-    return this.foreseen.flatMap(({ edge, from, to }) => {
-      const { counter } = flow.edges[edge]
-      if (counter < 0 || counter >= flow.counters) return []
-      const inside = Array.from({ length: to - from }, (_, i) => vertexOf(from + i))
-      return [{ counter, vertices: [...new Set(inside)].sort((a, b) => a - b) }]
-    })
-  }
-
-  private placeOf(token: number): { file: number; line: number; column: number } {
-    const { file, offset } = placeOf(this.tokens, token)
-    return { file, ...positionIn(this.starts[file], offset) }
-  }
-
   // ---- drawing
 
   private fresh(weight: number): number {
@@ -155,10 +89,6 @@ class TokenPlanner {
     return this.graph.weights[vertex]
   }
 
-  private stand(token: number, vertex: number): void {
-    if (this.isLaunched) this.stands.push(token, vertex)
-  }
-
   /** An edge that a probe can measure, if there is a place for it; otherwise one that has to follow. */
   private measured(from: number, to: number, measure: Measure | undefined, weight: number): number {
     if (!measure || !this.canPlace(measure)) return this.follows(from, to)
@@ -170,21 +100,11 @@ class TokenPlanner {
     return this.graph.add({ ...unmeasured, from, to })
   }
 
-  private canPlace({ first, last }: Measure): boolean {
-    const before = placeBefore(this.tokens, first)
-    const after = placeAfter(this.tokens, last)
-    return before !== undefined && after !== undefined && before.file === after.file && this.amendable[before.file]
-  }
-
   private count(token: number, ...edges: number[]): void {
     this.counted.push({ token, count: edges })
   }
 
-  private site(
-    token: number,
-    tallies: readonly Tally[],
-    make: (at: ReturnType<TokenPlanner['placeOf']>) => Site,
-  ): void {
+  private site(token: number, tallies: readonly Tally[], make: (at: SitePlace) => Site): void {
     this.sites.push({ token, tallies, site: make(this.placeOf(token)) })
   }
 
@@ -198,10 +118,8 @@ class TokenPlanner {
 
   // ---- procedures
 
-  private planProcedure(procedure: Procedure): void {
-    this.procedure = procedure
-    this.graph.procedure = procedure
-    this.counts = { returns: [], suspends: [], resumptions: [], failures: [] }
+  protected planProcedure(): void {
+    const { procedure } = this
     const { body, initial, last } = procedure
     const entry = this.fresh(1)
     this.stand(procedure.first, entry)
@@ -679,16 +597,8 @@ class TokenPlanner {
 // a probe that leaves a generator suspended, which the interpreter's stack pays for
 const lastResort = 1000
 
-const around = ({ first, last }: Node): Measure => ({ shape: 'around', first, last })
 const result = ({ first, last }: Node): Measure => ({ shape: 'result', first, last })
 const resumption = ({ first, last }: Node): Measure => ({ shape: 'resumption', first, last })
 
 /** The token behind an operand that says what is done with it: `[`, `.`. */
 const operandEnd = (node: Expression) => ('operand' in node ? node.operand.last + 1 : node.first)
-
-/** Where a loop's passes are counted: at its body, or behind its control expression. */
-function passMeasure({ kind, control, body, first, last }: Loop): Measure {
-  if (body) return around(body)
-  if (!control) return { shape: 'bare do', first, last }
-  return { shape: kind === 'Every' || kind === 'While' ? 'after' : 'do', first: control.first, last: control.last }
-}

@@ -5,28 +5,15 @@
 //
 // source: Brailsford et al. §6 for the constructs; Icon's procedure events for a procedure's five counts.
 import type { IconTree } from '../1-parse/icon/parse.js'
-import {
-  type Call,
-  type Case,
-  type Compound,
-  type Expression,
-  type If,
-  type Loop,
-  type Node,
-  type Procedure,
-  type Return,
-} from '../1-parse/icon/ast.js'
-import { amendableFiles, placeAfter, placeBefore, placeOf, type Tokens } from '../1-parse/icon/scan.js'
+import type { Call, Case, Compound, Expression, If, Loop, Node, Return } from '../1-parse/icon/ast.js'
 import { assert } from '../error.js'
-import { hashOf, lineStarts, positionIn } from '../source.js'
 import { foresee, type Foreseen } from './icon-ranges.js'
-import { chooseBasis, outside, type Advance, type Flow } from './infer.js'
-import { Calls } from './icon-calls.js'
-import { Graph, unmeasured, type At, type Measure } from './icon-graph.js'
-import { stepsOf } from './icon-steps.js'
+import { outside } from './infer.js'
+import { unmeasured, type At, type Measure } from './icon-graph.js'
 import { applies, leads, leavesProcedure, operandsOf } from './icon-expressions.js'
-import { studyOutcomes, type Outcomes } from './outcomes.js'
-import type { CaseSite, Plan, Probe, Probing, Site, Surroundings, Unmonitored } from './plan.js'
+import { around as aroundAll, IconPlanner, passMeasure, type SitePlace } from './icon-planner.js'
+import { studyOutcomes } from './outcomes.js'
+import type { CaseSite, Plan, Probing, Site, Surroundings, Unmonitored } from './plan.js'
 
 /** Where `break` and `next` lead in the innermost loop. */
 interface LoopExits {
@@ -41,87 +28,22 @@ const exitWeight = 0.2
 /** Plans an Icon source. */
 export function planIcon(tree: IconTree, surroundings: Surroundings, probing: Probing): Plan {
   const outcomes = studyOutcomes(tree.program, surroundings)
-  return new Planner(tree, outcomes, surroundings.isLaunched).plan(probing)
+  return new ConstructPlanner(tree, outcomes, surroundings.isLaunched).plan(probing)
 }
 
-class Planner {
-  private readonly tokens: Tokens
-  private readonly starts: readonly (readonly number[])[]
-  private readonly amendable: readonly boolean[]
-  private readonly graph = new Graph()
-  private readonly calls: Calls
-  private readonly extras: Probe[] = []
+class ConstructPlanner extends IconPlanner {
   private readonly sites: { readonly token: number; readonly site: Site }[] = []
   private readonly unmonitored: Unmonitored[] = []
-  /** Where control stands from a token on: token and vertex, one after the other. */
-  private readonly stands: number[] = []
-  /** Loops whose passes can be counted in advance: the edge, and the vertices made for their bodies. */
-  private readonly foreseen: {
-    readonly edge: number
-    readonly before: number
-    readonly from: number
-    readonly to: number
-  }[] = []
-  private foresees = true
-  private procedure!: Procedure
   /** Expressions whose outcome makes no difference: they are bounded, and nobody asks for a result. */
   private readonly unasked = new Set<Expression | null>()
-  private counts!: Record<'returns' | 'suspends' | 'resumptions' | 'failures', number[]>
 
-  constructor(
-    private readonly tree: IconTree,
-    private readonly outcomes: Outcomes,
-    private readonly isLaunched: boolean,
-  ) {
-    this.tokens = tree.tokens
-    this.calls = new Calls(this.graph, outcomes.calledByName)
-    this.starts = this.tokens.files.map(({ text }) => lineStarts(text))
-    this.amendable = isLaunched ? amendableFiles(this.tokens) : this.tokens.files.map((_, file) => file === 0)
+  protected completeGraph(): void {
+    // edges that no probe can measure were drawn only where their counts follow
   }
 
-  plan(probing: Probing): Plan {
-    this.foresees = probing === 'basis'
-    for (const declaration of this.tree.program.declarations) {
-      if (declaration.kind === 'Procedure') this.planProcedure(declaration)
-    }
-    const relations = this.calls.relations()
-    const calls = this.calls.expected()
-    const importance = (edge: number) => this.graph.edges[edge].weight * calls.get(this.graph.edges[edge].procedure)!
-    const { flow, vertexOf } = chooseBasis(
-      this.graph.vertices,
-      this.graph.edges,
-      probing === 'all',
-      relations,
-      importance,
-    )
-    const probes: Probe[] = []
-    flow.edges.forEach(({ counter }, i) => {
-      if (counter >= 0 && counter < flow.counters) probes.push({ ...this.graph.edges[i].measure, counter })
-    })
-    for (const { counter: edge, ...measure } of this.extras) {
-      const { counter } = flow.edges[edge]
-      if (counter >= 0 && counter < flow.counters) probes.push({ ...measure, counter })
-    }
+  protected monitored(): Pick<Plan, 'sites' | 'tokens' | 'unmonitored'> {
     const sites = this.sites.sort((one, other) => one.token - other.token).map(({ site }) => site)
-    const { files, renumbered } = this.tokens
-    return {
-      language: 'icon',
-      files: files.map(({ name, text }) => ({ name, hash: hashOf(text) })),
-      renumbered,
-      sites,
-      tokens: [],
-      flow: { ...flow, advances: this.advances(flow, vertexOf) },
-      probes,
-      steps: this.isLaunched ? stepsOf(this.tokens, this.starts, this.stands, vertexOf, this.outcomes.isFixed) : [],
-      unmonitored: this.unmonitored,
-    }
-  }
-
-  // ---- edges and sites
-
-  /** Notes that control stands at a vertex from a token on; only the launcher asks for that. */
-  private stand(token: number, vertex: number): void {
-    if (this.isLaunched) this.stands.push(token, vertex)
+    return { sites, tokens: [], unmonitored: this.unmonitored }
   }
 
   /** Adds an edge if its probe has a place; answers its number, or -1 after making the two vertices one. */
@@ -133,26 +55,17 @@ class Planner {
     return this.graph.measure(from, to, measure, weight)
   }
 
-  private canPlace({ first, last }: Measure): boolean {
-    const before = placeBefore(this.tokens, first)
-    const after = placeAfter(this.tokens, last)
-    return before !== undefined && after !== undefined && before.file === after.file && this.amendable[before.file]
-  }
-
   /** Adds a site, unless one of its counts could not be had. */
   private site(token: number, what: string, edges: readonly number[], make: (at: SitePlace) => Site): void {
-    const { file, offset } = placeOf(this.tokens, token)
-    const at = { file, ...positionIn(this.starts[file], offset) }
-    if (edges.includes(-1)) this.unmonitored.push({ file, line: at.line, what })
+    const at = this.placeOf(token)
+    if (edges.includes(-1)) this.unmonitored.push({ file: at.file, line: at.line, what })
     else this.sites.push({ token, site: make(at) })
   }
 
   // ---- procedures
 
-  private planProcedure(procedure: Procedure): void {
-    this.procedure = procedure
-    this.graph.procedure = procedure
-    this.counts = { returns: [], suspends: [], resumptions: [], failures: [] }
+  protected planProcedure(): void {
+    const { procedure } = this
     const { body, initial, last } = procedure
     this.leaveUnasked(initial, ...body)
     const entry = this.graph.fresh(1)
@@ -427,7 +340,7 @@ class Planner {
     const results = split ? this.graph.fresh(this.graph.weights[pass]) : undefined
     const end = split ? this.throughCase(arms!, head, inside, results) : this.through(node.control, head, inside)
     const at = end ?? this.graph.fresh(0)
-    const edge = this.edge(results ?? at, pass, passMeasure(node), this.graph.weights[pass])
+    const edge = this.edge(results ?? at, pass, passMeasure(node, around), this.graph.weights[pass])
     this.loopSite(node, node.kind.toLowerCase(), edge)
     if (node.kind !== 'Until') this.calls.got(node.control, edge)
     const again = isEvery ? at : start
@@ -470,15 +383,6 @@ class Planner {
     return at
   }
 
-  private advances(flow: Flow, vertexOf: (vertex: number) => number): Advance[] {
-    return this.foreseen.flatMap(({ edge, before, from, to }) => {
-      const { counter } = flow.edges[edge]
-      if (counter < 0 || counter >= flow.counters) return []
-      const inside = Array.from({ length: to - from }, (_, i) => vertexOf(from + i))
-      return [{ counter, vertices: [...new Set(inside)].sort((a, b) => a - b), before: vertexOf(before) }]
-    })
-  }
-
   private throughSuspend(node: Loop, start: number, loops: LoopExits[]): number {
     this.leaveUnasked(node.body)
     const once = this.outcomes.isOnce(node.control, this.procedure)
@@ -493,7 +397,7 @@ class Planner {
     else this.graph.vertices.unite(start, evaluated)
     this.counts.suspends.push(this.result(at, this.graph.weights[resumed], node.control, certain))
     const after = certain ? this.graph.fresh(this.graph.weights[resumed]) : at
-    const edge = this.edge(outside, resumed, passMeasure(node), this.graph.weights[resumed])
+    const edge = this.edge(outside, resumed, passMeasure(node, around), this.graph.weights[resumed])
     this.counts.resumptions.push(edge)
     if (node.body) this.loopSite(node, 'suspend', edge)
     this.graph.join(after, node.body ? this.body(node.body, resumed, inside) : resumed)
@@ -539,8 +443,6 @@ class Planner {
   }
 }
 
-type SitePlace = { readonly file: number; readonly line: number; readonly column: number }
-
 /** The case that an expression is, but for parentheses. */
 function caseIn(node: Expression | null): Case | undefined {
   if (node?.kind === 'Case') return node
@@ -558,14 +460,5 @@ function trueShare({ then, otherwise }: If): number {
  * Around an expression; of a `return` around its value, which is cheaper, unless that would show: `f ! L` reports
  * errors at the line of what was carried out before it.
  */
-function around(node: Node): Measure {
-  const { first, last } = node.kind === 'Return' && node.value && !applies(node.value) ? node.value : node
-  return { shape: 'around', first, last }
-}
-
-/** Where a loop's passes are counted: at its body, or behind its control expression. */
-function passMeasure({ kind, control, body, first, last }: Loop): Measure {
-  if (body) return around(body)
-  if (!control) return { shape: 'bare do', first, last }
-  return { shape: kind === 'Every' || kind === 'While' ? 'after' : 'do', first: control.first, last: control.last }
-}
+const around = (node: Node): Measure =>
+  aroundAll(node.kind === 'Return' && node.value && !applies(node.value) ? node.value : node)
