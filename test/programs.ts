@@ -118,10 +118,13 @@ export interface JsonReport {
     tokens: JsonToken[]
   }[]
 }
-export interface JsonToken {
+export interface JsonToken extends JsonCount {
   line: number
   column: number
   text: string
+  ports: Record<'started' | 'resumed' | 'succeeded' | 'failed', JsonCount> | null
+}
+export interface JsonCount {
   count: string
   exact: boolean
 }

@@ -12,7 +12,7 @@ import { unmeasured, type Measure } from './icon-graph.js'
 import { around, IconPlanner, passMeasure, type SitePlace } from './icon-planner.js'
 import { contractCircles, outside } from './infer.js'
 import { studyOutcomes, type Operation } from './outcomes.js'
-import type { CaseSite, Plan, Probing, Site, Surroundings, Tally, TokenSite, Unmonitored } from './plan.js'
+import type { CaseSite, Plan, PortTallies, Probing, Site, Surroundings, Tally, TokenSite, Unmonitored } from './plan.js'
 
 /** Where control is after an expression succeeded or failed, and where it goes to resume it. */
 interface Ports {
@@ -41,6 +41,9 @@ export function planIconTokens(tree: IconTree, surroundings: Surroundings, probi
 
 class TokenPlanner extends IconPlanner {
   private readonly counted: { readonly token: number; readonly count: Tally }[] = []
+  private readonly ports = new Map<number, PortTallies>()
+  /** By control word: how often it was executed. */
+  private readonly controls = new Map<number, number>()
   private readonly sites: { readonly token: number; readonly tallies: readonly Tally[]; readonly site: Site }[] = []
 
   protected completeGraph(): void {
@@ -63,7 +66,9 @@ class TokenPlanner extends IconPlanner {
     const tokens = byToken(this.counted).flatMap(({ token, count }): TokenSite[] => {
       const place = this.placeOf(token)
       const text = tokenText(this.tokens, token)
-      if (count.every(isKnown)) return [{ ...place, text, count }]
+      const ports = this.ports.get(token)
+      const areKnown = ports && [ports.started, ports.resumed, ports.succeeded, ports.failed].flat().every(isKnown)
+      if (count.every(isKnown)) return [{ ...place, text, count, ports: areKnown ? ports : null }]
       miss(place, `token ${text}`)
       return []
     })
@@ -186,16 +191,16 @@ class TokenPlanner extends IconPlanner {
         return this.compound(node.expressions, inside, loops)
       }
       case 'If':
-        return this.ifThen(node, start, loops)
+        return this.structure(node, this.ifThen(node, start, loops))
       case 'Case':
-        return this.selection(node, start, loops)
+        return this.structure(node, this.selection(node, start, loops))
       case 'While':
       case 'Until':
-        return this.whileDo(node, start, loops)
+        return this.structure(node, this.whileDo(node, start, loops))
       case 'Every':
-        return this.every(node, start, loops)
+        return this.structure(node, this.every(node, start, loops))
       case 'Suspend':
-        return this.suspend(node, start, loops)
+        return this.structure(node, this.suspend(node, start, loops))
       case 'Repeat': {
         const loop = this.open(start)
         const at = this.control(node, start)
@@ -206,7 +211,7 @@ class TokenPlanner extends IconPlanner {
         const pass = this.measured(head, body, around(node.body), this.weight(head))
         this.loopSite(node, 'repeat', pass)
         this.unite(this.pass(node.body, body, [...loops, loop]), head)
-        return this.close(loop)
+        return this.structure(node, this.close(loop))
       }
       case 'Return':
         return this.returns(node, start, loops)
@@ -284,7 +289,9 @@ class TokenPlanner extends IconPlanner {
   private control(node: Expression, start: number): number {
     this.stand(node.first, start)
     const at = this.fresh(this.weight(start))
-    this.count(node.first, this.measured(start, at, around(node), this.weight(start)))
+    const edge = this.measured(start, at, around(node), this.weight(start))
+    this.controls.set(node.first, edge)
+    this.count(node.first, edge)
     return at
   }
 
@@ -324,10 +331,11 @@ class TokenPlanner extends IconPlanner {
       return { success: inside, failure, resume: back }
     }
     const success = this.fresh(kind === 'generator' ? weight * resultWeight : weight * branchWeight)
-    this.measured(inside, success, result(node), this.weight(success))
-    this.follows(inside, back)
+    const succeeded = this.measured(inside, success, result(node), this.weight(success))
+    const failed = this.follows(inside, back)
     if (kind === 'maybe') {
       this.count(token, carriedOut)
+      this.ports.set(token, { started: [carriedOut], resumed: [], succeeded: [succeeded], failed: [failed] })
       return { success, failure, resume: back }
     }
     const resume = this.fresh(this.weight(success))
@@ -338,7 +346,24 @@ class TokenPlanner extends IconPlanner {
       lastResort * this.weight(success),
     )
     this.count(token, carriedOut, resumed)
+    // what is undone has no further result
+    const failures = kind === 'generator' ? [failed] : [failed, resumed]
+    this.ports.set(token, { started: [carriedOut], resumed: [resumed], succeeded: [succeeded], failed: failures })
     return { success, failure, resume }
+  }
+
+  /** A control structure that begins with a control word: what comes out of it, and goes back into it, is counted. */
+  private structure(node: Expression, { success, failure, resume }: Ports): Ports {
+    const after = {
+      success: this.fresh(this.weight(success)),
+      failure: this.fresh(this.weight(failure)),
+      resume: this.fresh(this.weight(resume)),
+    }
+    const succeeded = [this.follows(success, after.success)]
+    const failed = [this.follows(failure, after.failure)]
+    const resumed = [this.follows(after.resume, resume)]
+    this.ports.set(node.first, { started: [this.controls.get(node.first)!], resumed, succeeded, failed })
+    return after
   }
 
   private compound(nodes: readonly (Expression | null)[], start: number, loops: readonly OpenLoop[]): Ports {
@@ -528,7 +553,7 @@ class TokenPlanner extends IconPlanner {
       const { success, failure } = this.evaluate(operand, this.control(node, start), loops)
       const made = this.fresh(this.weight(start) * branchWeight)
       this.unite(made, failure)
-      return { success: made, failure: success, resume: success }
+      return this.structure(node, { success: made, failure: success, resume: success })
     }
     if (operator.startsWith('|')) {
       const head = this.fresh(this.weight(start) * 2)
@@ -537,7 +562,7 @@ class TokenPlanner extends IconPlanner {
       const failure = this.fresh(this.weight(start))
       this.follows(again.failure, head)
       this.follows(again.failure, failure)
-      return { ...again, failure }
+      return this.structure(node, { ...again, failure })
     }
     const ports = this.evaluate(operand, start, loops)
     return this.operation(node, node.first, ports, this.outcomes.operation(node, this.procedure), result(operand))

@@ -73,13 +73,29 @@ export interface RepetitionSite extends BaseSite {
 }
 
 /**
+ * The four ports of an expression: how control comes into it and leaves it. Of an operation they are its own, not its
+ * operands'.
+ *
+ * source: O'Bagy and Griswold, "A Recursive Interpreter for the Icon Programming Language", PLDI 1987
+ */
+export interface PortTallies {
+  readonly started: Tally
+  readonly resumed: Tally
+  readonly succeeded: Tally
+  readonly failed: Tally
+}
+
+/**
  * A token, counted each time it is executed; a generator each time it is started or resumed.
  *
  * text   as it is spelled
+ * ports  of the operation that it stands for, or the control structure that it begins; null for what has exactly one
+ *        result each time it is started, for what control never comes out of, and where they do not follow
  */
 export interface TokenSite extends BaseSite {
   readonly text: string
   readonly count: Tally
+  readonly ports: PortTallies | null
 }
 
 export type Site = BlockSite | ProcedureSite | RoutineSite | IfSite | CaseSite | LoopSite | RepetitionSite

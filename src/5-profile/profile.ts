@@ -54,10 +54,23 @@ export interface ProfiledRepetition extends Place {
   readonly tests: Count | null
 }
 
-/** A token with the number of times it was executed; a generator, started or resumed. */
+/** How often control came into an expression, and how often it left it, either way. */
+export interface ProfiledPorts {
+  readonly started: Count
+  readonly resumed: Count
+  readonly succeeded: Count
+  readonly failed: Count
+}
+
+/**
+ * A token with the number of times it was executed; a generator, started or resumed.
+ *
+ * ports  null for what has one result whenever it is started, and for what has none to be had
+ */
 export interface ProfiledToken extends Place {
   readonly text: string
   readonly count: Count
+  readonly ports: ProfiledPorts | null
 }
 
 /**
@@ -117,10 +130,23 @@ export function addTokens(lists: readonly (readonly ProfiledToken[])[]): Profile
   for (const token of lists.flat()) {
     const key = `${token.line}:${token.column}`
     const known = sums.get(key)
-    sums.set(key, known ? { ...known, count: addCounts([known.count, token.count]) } : token)
+    sums.set(key, known ? addToken(known, token) : token)
   }
   return [...sums.values()].sort((one, other) => one.line - other.line || one.column - other.column)
 }
+
+function addToken(one: ProfiledToken, other: ProfiledToken): ProfiledToken {
+  const count = addCounts([one.count, other.count])
+  const ports = one.ports && other.ports && portsBy((port) => addCounts([one.ports![port], other.ports![port]]))
+  return { ...one, count, ports }
+}
+
+const portsBy = (countOf: (port: keyof ProfiledPorts) => Count): ProfiledPorts => ({
+  started: countOf('started'),
+  resumed: countOf('resumed'),
+  succeeded: countOf('succeeded'),
+  failed: countOf('failed'),
+})
 
 /** Adds two counts of everything that is counted at one site. */
 function addSite(one: ProfiledSite, other: ProfiledSite): ProfiledSite {
@@ -160,8 +186,9 @@ export function tally(
   const total = (edges: Tally) => addCounts(edges.map((edge) => counts[edge]))
   const files = plan.files.map(() => ({ sites: [] as ProfiledSite[], tokens: [] as ProfiledToken[] }))
   for (const site of plan.sites) files[site.file].sites.push(profiled(site, total))
-  for (const { file, line, column, text, count } of plan.tokens) {
-    files[file].tokens.push({ line, column, text, count: total(count) })
+  for (const { file, line, column, text, count, ports } of plan.tokens) {
+    const profiledPorts = ports && portsBy((port) => total(ports[port]))
+    files[file].tokens.push({ line, column, text, count: total(count), ports: profiledPorts })
   }
   return files
 }

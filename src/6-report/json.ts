@@ -22,6 +22,8 @@
 //       text         as it is spelled
 //       count        how often it was executed, a generator started or resumed; a string of decimal digits
 //       exact        a boolean; if false, the true count is at most this
+//       ports        null for what has one result whenever it is started; otherwise "started", "resumed", "succeeded",
+//                    "failed", each { count, exact }: of an operation its own, of a control structure those of it all
 //     unmonitored  what has no counts, each { line, what }
 import type { Count, Profile, ProfiledSite } from '../5-profile/profile.js'
 
@@ -40,20 +42,27 @@ export function json(profile: Profile): string {
         name: nameOf(site),
         line: site.line,
         column: site.column,
-        counts: countsOf(site).map(({ name, count }) => ({ name, count: String(count.value), exact: count.exact })),
+        counts: countsOf(site).map(({ name, count }) => ({ name, ...spell(count) })),
       })),
-      tokens: tokens.map(({ line, column, text, count }) => ({
+      tokens: tokens.map(({ line, column, text, count, ports }) => ({
         line,
         column,
         text,
-        count: String(count.value),
-        exact: count.exact,
+        ...spell(count),
+        ports: ports && {
+          started: spell(ports.started),
+          resumed: spell(ports.resumed),
+          succeeded: spell(ports.succeeded),
+          failed: spell(ports.failed),
+        },
       })),
       unmonitored: unmonitored.map(({ line, what }) => ({ line, what })),
     })),
   }
   return `${JSON.stringify(report, null, 1)}\n`
 }
+
+const spell = ({ value, exact }: Count) => ({ count: String(value), exact })
 
 /** The counts of a site, each under its name. */
 export function countsOf(site: ProfiledSite): readonly { readonly name: string; readonly count: Count }[] {

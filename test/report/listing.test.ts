@@ -8,7 +8,7 @@ import { file } from './counts.js'
 /** Tokens of a text, given as line, column and count; a negative count is not exact. */
 function tokens(...counts: [line: number, column: number, count: number][]): ProfiledToken[] {
   return counts.map(([line, column, count]) => {
-    return { line, column, text: '?', count: { value: BigInt(Math.abs(count)), exact: count >= 0 } }
+    return { line, column, text: '?', count: { value: BigInt(Math.abs(count)), exact: count >= 0 }, ports: null }
   })
 }
 
