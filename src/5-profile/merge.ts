@@ -112,18 +112,19 @@ export function profileOf(collected: Collected, currentHash: (name: string) => s
       if (same) {
         same.sites.push(sites)
         same.tokens.push(tokens)
-      } else list.push({ hash, sites: [sites], tokens: [tokens], unmonitored })
+      } else list.push({ hash, language: plan.language, sites: [sites], tokens: [tokens], unmonitored })
     })
   }
   const files: FileProfile[] = []
   for (const [name, list] of versions) {
     const now = currentHash(name)
     const current = list.find(({ hash }) => hash === now)
-    const { hash, sites, tokens, unmonitored } = current ?? list[list.length - 1]
+    const { hash, language, sites, tokens, unmonitored } = current ?? list[list.length - 1]
     if (list.length > 1) notes.push(`${name}: runs of other versions of this text are left out`)
     if (!current && now !== undefined) notes.push(`${name} has changed since it was profiled`)
     files.push({
       name,
+      language,
       hash,
       sites: sites.length === 1 ? sites[0] : addSites(sites),
       tokens: tokens.length === 1 ? tokens[0] : addTokens(tokens),
@@ -139,6 +140,7 @@ export function profileOf(collected: Collected, currentHash: (name: string) => s
 /** What was counted of one text of a file; a list of sites for each plan of it. */
 interface Version {
   readonly hash: string
+  readonly language: FileProfile['language']
   readonly sites: (readonly ProfiledSite[])[]
   readonly tokens: (readonly ProfiledToken[])[]
   readonly unmonitored: FileProfile['unmonitored']

@@ -3,6 +3,7 @@
 import type { Count, Pending } from '../2-plan/solve.js'
 import { solve } from '../2-plan/solve.js'
 import type { Plan, Site, Tally } from '../2-plan/plan.js'
+import type { Language } from '../source.js'
 
 export type { Count } from '../2-plan/solve.js'
 
@@ -83,6 +84,7 @@ export interface ProfiledToken extends Place {
  */
 export interface FileProfile {
   readonly name: string
+  readonly language: Language
   readonly hash: string
   readonly sites: readonly ProfiledSite[]
   readonly tokens: readonly ProfiledToken[]
