@@ -35,7 +35,7 @@ export function loop(line: number, passes: BriefCount, keyword: string): Profile
 }
 
 export function file(name: string, sites: readonly ProfiledSite[], unmonitored: FileProfile['unmonitored'] = []) {
-  return { name, language: 'icon', hash: '0123abcd', sites, tokens: [], unmonitored }
+  return { name, language: 'icon' as const, hash: '0123abcd', sites, tokens: [], unmonitored }
 }
 
 export function profile(files: readonly FileProfile[], runs = 1, notes: readonly string[] = []): Profile {
