@@ -1,5 +1,5 @@
 // Compares Algol 68 programs with their instrumented selves, in user CPU time on a68g, both under its monitor's eyes as
-// `scamp run` has them; and measures parsing and instrumenting. `node bench/algol68.js [runs]`
+// `scamp run` has them. `node bench/algol68.js [runs]`
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { prepare } from '../dist/src/prepare.js'
@@ -17,6 +17,7 @@ const instrumented = (source, destination) =>
     sources: [source],
     destinations: [destination],
     probing: 'basis',
+    monitor: 'constructs',
     isWhole: destination.kind === 'launched',
     lpath: '',
     sandbox: false,
@@ -51,15 +52,3 @@ inTemporaryFolder((cwd) => {
   ])
   console.log(`geometric mean ${geometricMean(rows.map(({ plain, amended }) => amended / plain)).toFixed(2)}`)
 })
-
-// a text of ordinary size, made of these programs one after the other, each in brackets of its own
-const whole = programs.map((name) => `BEGIN ${read(name).text} END`).join(';\n')
-const text = Array.from({ length: 60 }, () => whole).join(';\n')
-const start = performance.now()
-await instrumented({ name: 'large.a68', text, language: 'algol68' }, { kind: 'self-contained' })
-const seconds = (performance.now() - start) / 1000
-const lines = text.split('\n').length
-console.log(
-  `instrumenting ${lines} lines, ${(text.length / 1e6).toFixed(2)} MB: ${seconds.toFixed(2)} s, ` +
-    `${(text.length / 1e6 / seconds).toFixed(1)} MB/s, ${Math.round(lines / seconds)} lines/s`,
-)

@@ -1,47 +1,48 @@
-// Measures instrumenting the Icon Program Library: scamp in fresh processes (each a single cold pass, see pass.js)
-// beside icont translating the same files, in turns.
-import { readdirSync, statSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+// Measures instrumenting: scamp in fresh processes (each a single cold pass, see pass.js) beside the language's own
+// translator on the same files, in turns.
+import { readFileSync } from 'node:fs'
+import { corpora } from './corpora.js'
 import { inTemporaryFolder, least, median, must, printTable, timed } from './measure.js'
 
-const library = '/usr/lib/icon-ipl'
-// icont itself rejects these
-const wrong = ['lshade.icn', 'maccolor.icn']
 const pass = new URL('pass.js', import.meta.url).pathname
 
-/** Measures and prints the table. */
-export function compareInstrumenting(runs) {
-  const files = readdirSync(library)
-    .filter((file) => file.endsWith('.icn') && !wrong.includes(file))
-    .map((file) => join(library, file))
-  const megabytes = files.reduce((sum, file) => sum + statSync(file).size, 0) / 1e6
-  const lines = files.reduce((sum, file) => sum + readFileSync(file, 'latin1').split('\n').length - 1, 0)
-  console.log(`${files.length} files, ${megabytes.toFixed(2)} MB, ${lines} lines; best of ${runs} runs in turns`)
+/** Measures and prints a table for each corpus of the language. */
+export function compareInstrumenting(language, runs) {
   inTemporaryFolder((folder) => {
-    const launched = []
-    const alone = []
-    const icontTimes = []
-    const options = { cwd: folder, env: { ...process.env, LPATH: library } }
-    for (let run = 0; run < runs; run++) {
-      alone.push(JSON.parse(must(process.execPath, [pass, 'self-contained', ...files], options)))
-      launched.push(JSON.parse(must(process.execPath, [pass, 'launched', ...files], options)))
-      const icont = timed('icont', ['-s', '-c', ...files], options)
-      if (icont.status !== 0) throw new Error(`icont: ${icont.stderr}`)
-      icontTimes.push(icont)
-    }
-    printTable([
-      ['', 'elapsed s', 'median', 'CPU s', 'MB/s', 'lines/s'],
-      row('scamp instrument', alone, megabytes, lines),
-      row('scamp icont', launched, megabytes, lines),
-      row('icont -s -c', icontTimes, megabytes, lines),
-    ])
-    const { size, worst } = alone[0]
-    const { size: launchedSize } = launched[0]
-    const times = (characters) => `${(characters / 1e6 / megabytes).toFixed(3)} times`
-    console.log(`output/input size: self-contained ${times(size)}, for the launcher ${times(launchedSize)}`)
-    console.log(`largest, self-contained: ${worst.map(({ name, ratio }) => `${name} ${ratio.toFixed(2)}`).join(', ')}`)
+    for (const corpus of corpora[language](folder)) measureCorpus(corpus, runs, folder)
   })
   return 0
+}
+
+function measureCorpus({ name, files, translator }, runs, folder) {
+  const texts = files.map((file) => readFileSync(file, 'latin1'))
+  const megabytes = texts.reduce((sum, text) => sum + text.length, 0) / 1e6
+  const lines = texts.reduce((sum, text) => sum + text.split('\n').length - 1, 0)
+  console.log(
+    `${name}: ${files.length} files, ${megabytes.toFixed(2)} MB, ${lines} lines; best of ${runs} runs in turns`,
+  )
+  const launched = []
+  const alone = []
+  const translations = []
+  const options = { cwd: folder, env: { ...process.env, LPATH: '/usr/lib/icon-ipl' } }
+  for (let run = 0; run < runs; run++) {
+    alone.push(JSON.parse(must(process.execPath, [pass, 'self-contained', ...files], options)))
+    launched.push(JSON.parse(must(process.execPath, [pass, 'launched', ...files], options)))
+    if (!translator) continue
+    const translation = timed(translator[0], translator.slice(1), options)
+    if (translation.status !== 0) throw new Error(`${translator[0]}: ${translation.stderr}${translation.stdout}`)
+    translations.push(translation)
+  }
+  printTable([
+    ['', 'elapsed s', 'median', 'CPU s', 'MB/s', 'lines/s'],
+    row('self-contained', alone, megabytes, lines),
+    row('for the launcher', launched, megabytes, lines),
+    ...(translator ? [row(translator.slice(0, -files.length).join(' '), translations, megabytes, lines)] : []),
+  ])
+  const { size, worst } = alone[0]
+  const times = (characters) => `${(characters / 1e6 / megabytes).toFixed(3)} times`
+  console.log(`output/input size: self-contained ${times(size)}, for the launcher ${times(launched[0].size)}`)
+  console.log(`largest, self-contained: ${worst.map((one) => `${one.name} ${one.ratio.toFixed(2)}`).join(', ')}\n`)
 }
 
 function row(name, times, megabytes, lines) {

@@ -8,10 +8,11 @@ import { basename } from 'node:path'
 import { instrument, instrumentForLauncher } from '../dist/src/scamp.js'
 
 const [form, ...files] = process.argv.slice(2)
-const options = { probing: 'basis', lpath: process.env.LPATH ?? '' }
+const options = { probing: 'basis', monitor: 'constructs', lpath: process.env.LPATH ?? '', sandbox: false }
 const make = (source) =>
   form === 'launched' ? instrumentForLauncher([source], true, options) : instrument([source], options)
-const sources = files.map((name) => ({ name, text: readFileSync(name, 'latin1'), language: 'icon' }))
+const languageOf = (name) => (name.endsWith('.a68') ? 'algol68' : 'icon')
+const sources = files.map((name) => ({ name, text: readFileSync(name, 'latin1'), language: languageOf(name) }))
 
 const grown = []
 const cpu = process.cpuUsage()
