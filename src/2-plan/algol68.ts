@@ -25,23 +25,15 @@ import type {
   Unit,
 } from '../1-parse/algol68/ast.js'
 import type { Tokens } from '../1-parse/algol68/scan.js'
-import { hashOf, lineStarts, positionIn } from '../source.js'
+import { hashOf } from '../source.js'
 import { studyNames, type Names } from './algol68-names.js'
-import { chooseBasis, outside, Vertices, type Candidate, type Relation } from './infer.js'
-import { unknownCallee } from './plan.js'
-import type { Algol68Shape, CaseSite, Plan, Probe, Probing, Site, Step, Surroundings, Unmonitored } from './plan.js'
+import { Places, Standing, type SitePlace } from './algol68-steps.js'
+import { Calls } from './calls.js'
+import { FlowGraph, type At, type Measure as MeasureOf } from './flow-graph.js'
+import { chooseBasis, outside, type Relation } from './infer.js'
+import type { Algol68Shape, CaseSite, Plan, Probe, Probing, Site, Surroundings, Unmonitored } from './plan.js'
 
-/** Where control is: at a vertex, or nowhere, because it never gets here. */
-type At = number | null
-
-/** A count that can be measured by a probe of this shape. */
-interface Measure {
-  readonly shape: Algol68Shape
-  readonly first: number
-  readonly last: number
-}
-
-type Edge = Candidate & { readonly measure: Measure; readonly routine: Routine | null }
+type Measure = MeasureOf<Algol68Shape>
 
 // what one more pass through each shape of probe costs, relative to the cheapest; a unit's brackets cost a frame
 const costs: Readonly<Record<Algol68Shape, number>> = {
@@ -64,26 +56,17 @@ export function planAlgol68(tree: Algol68Tree, surroundings: Surroundings, probi
 
 class Planner {
   private readonly tokens: Tokens
-  private readonly starts: readonly (readonly number[])[]
-  private readonly vertices = new Vertices()
-  /** How often control is expected at each vertex, when it was made. */
-  private readonly weights: number[] = [1]
-  private readonly edges: Edge[] = []
-  /** Edges that nothing measures and nobody asks for, except for those of call sites. */
-  private readonly ways: number[] = []
+  private readonly places: Places
+  private readonly standing: Standing
+  private readonly graph = new FlowGraph<Algol68Shape, Routine | null>(costs, null)
+  private readonly calls = new Calls(this.graph)
   private readonly sites: { readonly token: number; readonly site: Site }[] = []
   private readonly unmonitored: Unmonitored[] = []
   private readonly labels = new Map<Label, number>()
-  private readonly stands: Stand[] = []
-  private readonly spots = new Map<number, string>()
-  /** For routines called by name: the edges that stand for executions of their call sites. */
-  private readonly callSites = new Map<Routine, number[]>()
   /** The ranges of the program itself in which routines are called. */
   private readonly mainRanges = new Map<Routine, Set<number>>()
   /** Routines whose calls do not follow from the flow at their call sites. */
   private readonly unrelated = new Set<Routine>()
-  private readonly entries = new Map<Routine, number>()
-  private routine: Routine | null = null
   private readonly isLaunched: boolean
   private readonly isWhole: boolean
   /** Where the innermost range begins: what a frame of a68g's stack tells of itself. */
@@ -97,23 +80,25 @@ class Planner {
     this.isLaunched = isLaunched
     this.isWhole = isWhole
     this.tokens = tree.tokens
-    this.starts = this.tokens.files.map(({ text }) => lineStarts(text))
+    this.places = new Places(this.tokens)
+    this.standing = new Standing(this.places)
   }
 
   plan(probing: Probing): Plan {
     const { series, refinements } = this.tree.program
-    const start = this.fresh(1)
+    const start = this.graph.fresh(1)
     this.edge(outside, start, { shape: 'before', first: 0, last: 0 })
     this.leave(this.series(series, start, true))
     for (const refinement of refinements) this.excursion(refinement.series)
-    const calls = this.expectedCalls()
-    this.contract()
+    const { vertices, edges } = this.graph
     const relations = this.relations()
-    const importance = (edge: number) => this.edges[edge].weight * (calls.get(this.edges[edge].routine) ?? 1)
-    const { flow, vertexOf } = chooseBasis(this.vertices, this.edges, probing === 'all', relations, importance)
+    const expected = this.calls.expected()
+    const importance = (edge: number) => edges[edge].weight * (expected.get(edges[edge].owner) ?? 1)
+    const { flow, vertexOf } = chooseBasis(vertices, edges, probing === 'all', relations, importance)
     const probes: Probe[] = []
     flow.edges.forEach(({ counter }, i) => {
-      if (counter >= 0 && counter < flow.counters) probes.push({ ...this.edges[i].measure, counter })
+      const { measure } = edges[i]
+      if (counter >= 0 && counter < flow.counters && measure) probes.push({ ...measure, counter })
     })
     const sites = this.sites.sort((one, other) => one.token - other.token).map(({ site }) => site)
     return {
@@ -124,40 +109,20 @@ class Planner {
       tokens: [],
       flow,
       probes,
-      steps: this.isLaunched ? this.steps(vertexOf) : [],
+      steps: this.isLaunched ? this.standing.steps(vertexOf) : [],
       unmonitored: this.unmonitored,
     }
   }
 
   // ---- edges and sites
 
-  /** A new vertex, at which control is expected this often for each call of the routine. */
-  private fresh(weight: number): number {
-    const vertex = this.vertices.fresh()
-    this.weights[vertex] = weight
-    return vertex
-  }
-
   /** Adds an edge if its probe has a place; answers its number, or -1 after making the two vertices one. */
-  private edge(from: number, to: number, measure: Measure, weight = this.weights[to]): number {
+  private edge(from: number, to: number, measure: Measure, weight = this.graph.weights[to]): number {
     if (!this.canPlace(measure)) {
-      this.vertices.unite(from, to)
+      this.graph.vertices.unite(from, to)
       return -1
     }
-    return this.add({ from, to, weight: weight * costs[measure.shape], measurable: true, measure })
-  }
-
-  /** Adds a way that control may take and nothing measures. */
-  private way(from: number, to: number): void {
-    this.ways.push(this.unmeasured(from, to))
-  }
-
-  private unmeasured(from: number, to: number): number {
-    return this.add({ from, to, weight: Infinity, measurable: false, measure: { shape: 'after', first: 0, last: 0 } })
-  }
-
-  private add(edge: Omit<Edge, 'routine'>): number {
-    return this.edges.push({ ...edge, routine: this.routine }) - 1
+    return this.graph.measure(from, to, measure, weight)
   }
 
   /** Files that are included can be amended only if they are run from a copy. */
@@ -168,7 +133,7 @@ class Planner {
 
   /** Adds a site, unless one of its counts could not be had. */
   private site(token: number, what: string, edges: readonly number[], make: (at: SitePlace) => Site): void {
-    const at = this.place(token)
+    const at = this.places.place(token)
     const { file } = at
     if (edges.includes(-1)) this.unmonitored.push({ file, line: at.line, what })
     else this.sites.push({ token, site: make(at) })
@@ -176,8 +141,7 @@ class Planner {
 
   /** Notes that control stands at a vertex from a token on; only the launcher asks for that. */
   private stand(token: number, vertex: number, call?: Routine | 'unknown'): void {
-    if (!this.isLaunched) return
-    this.stands.push({ token, vertex, range: this.range, ...(call !== undefined && { call }) })
+    if (this.isLaunched) this.standing.note(token, vertex, this.range, call)
   }
 
   /** What carrying out a node may call. */
@@ -188,43 +152,7 @@ class Planner {
 
   /** Control at a vertex leads out of the routine. */
   private leave(at: At): void {
-    if (at !== null) this.vertices.unite(at, outside)
-  }
-
-  private join(one: At, other: At): At {
-    if (one === null || other === null) return one ?? other
-    const weight = this.weights[one] + this.weights[other]
-    this.vertices.unite(one, other)
-    const both = this.fresh(weight)
-    this.vertices.unite(one, both)
-    return both
-  }
-
-  /**
-   * Edges that nothing measures must not form circles, or their counts would not follow: where they do, what they lead
-   * between becomes one vertex. Call sites do so last; then it is not known how often their routine is called from them.
-   */
-  private contract(): void {
-    while (!this.contractOnce());
-  }
-
-  private contractOnce(): boolean {
-    const forest = new Vertices()
-    while (forest.count < this.vertices.count) forest.fresh()
-    const closesCircle = (edge: number) => {
-      const { from, to } = this.edges[edge]
-      return !forest.unite(this.vertices.find(from), this.vertices.find(to))
-    }
-    const unite = (edge: number) => this.vertices.unite(this.edges[edge].from, this.edges[edge].to)
-    for (const edge of this.ways) if (closesCircle(edge) && unite(edge)) return false
-    for (const [routine, sites] of this.callSites) {
-      if (!sites.map(closesCircle).includes(true) && !this.unrelated.has(routine)) continue
-      sites.forEach(unite)
-      this.callSites.delete(routine)
-      this.unrelated.add(routine)
-      return false
-    }
-    return true
+    if (at !== null) this.graph.vertices.unite(at, outside)
   }
 
   // ---- series
@@ -248,23 +176,23 @@ class Planner {
     let completed: At = null
     phrases.forEach((phrase, i) => {
       if (phrase.kind === 'Exit') {
-        completed = this.join(completed, at)
+        completed = this.graph.join(completed, at)
         at = null
-      } else if (phrase.kind === 'Label') at = this.join(at, this.label(phrase))
+      } else if (phrase.kind === 'Label') at = this.graph.join(at, this.label(phrase))
       else {
         const isLast = i + 1 === phrases.length || phrases[i + 1].kind === 'Exit'
-        at = this.through(phrase, at ?? this.fresh(0), isStatement || !isLast)
+        at = this.through(phrase, at ?? this.graph.fresh(0), isStatement || !isLast)
       }
     })
-    return this.join(completed, at)
+    return this.graph.join(completed, at)
   }
 
   private label(label: Label): number {
     let vertex = this.labels.get(label)
     if (vertex === undefined) {
-      vertex = this.fresh(1)
+      vertex = this.graph.fresh(1)
       this.labels.set(label, vertex)
-      if (this.names.entered.has(label)) this.vertices.unite(vertex, outside)
+      if (this.names.entered.has(label)) this.graph.vertices.unite(vertex, outside)
     }
     return vertex
   }
@@ -280,7 +208,7 @@ class Planner {
   /** Follows control through units one after another. */
   private sequence(nodes: readonly (Unit | null)[], start: number): At {
     let at: At = start
-    for (const node of nodes) if (node) at = this.through(node, at ?? this.fresh(0), false)
+    for (const node of nodes) if (node) at = this.through(node, at ?? this.graph.fresh(0), false)
     return at
   }
 
@@ -335,7 +263,7 @@ class Planner {
     const mayLeave = (node.kind === 'Formula' || node.kind === 'Slice') && this.names.mayLeave(node)
     let at: At = start
     operands.forEach((operand, i) => {
-      at = this.through(operand, at ?? this.fresh(0), false)
+      at = this.through(operand, at ?? this.graph.fresh(0), false)
       if (mayLeave) this.leave(at)
       if (at !== null && i + 1 < operands.length) this.stand(operand.last + 1, at)
     })
@@ -349,10 +277,10 @@ class Planner {
   private throughName(node: Identifier | Jump, at: number, isStatement: boolean): At {
     const destination = this.names.jump(node)
     if (destination === undefined) return node.kind === 'Identifier' ? this.throughMention(node, at) : at
-    this.vertices.unite(at, destination === 'outside' ? outside : this.label(destination))
+    this.graph.vertices.unite(at, destination === 'outside' ? outside : this.label(destination))
     if (isStatement || !this.names.hasProcedureModes) return null
     // it may be a procedure that is made of the jump, to be called who knows where
-    if (destination !== 'outside') this.vertices.unite(at, outside)
+    if (destination !== 'outside') this.graph.vertices.unite(at, outside)
     return at
   }
 
@@ -368,7 +296,7 @@ class Planner {
   private throughCall(node: Call, start: number): At {
     const { callee } = node
     let at: At = callee.kind === 'Identifier' ? start : this.through(callee, start, false)
-    at = this.sequence(node.args, at ?? this.fresh(0))
+    at = this.sequence(node.args, at ?? this.graph.fresh(0))
     if (at === null) return at
     const routine = this.names.called(node)
     if (routine) at = this.callSite(routine, at)
@@ -382,12 +310,10 @@ class Planner {
   /** A call of a routine all of whose calls are known is an edge of its own. */
   private callSite(routine: Routine, at: number): number {
     if (!this.isWhole || !this.names.calledByName.has(routine)) return at
-    const called = this.fresh(this.weights[at])
-    const sites = this.callSites.get(routine) ?? []
-    sites.push(this.unmeasured(at, called))
-    this.callSites.set(routine, sites)
+    const called = this.graph.fresh(this.graph.weights[at])
+    this.calls.calledAt(routine, this.graph.follow(at, called))
     // a frame of the program itself tells its range: two calls there could not be told apart when a run is cut short
-    if (this.routine === null) {
+    if (this.graph.owner === null) {
       const ranges = this.mainRanges.get(routine) ?? new Set()
       this.mainRanges.set(routine, ranges)
       if (ranges.has(this.range)) this.unrelated.add(routine)
@@ -399,11 +325,11 @@ class Planner {
   private throughDeclaration(node: Declaration, start: number): At {
     let at: At = start
     for (const part of node.parts) {
-      if (part.kind === 'Declarer') at = this.through(part, at ?? this.fresh(0), false)
+      if (part.kind === 'Declarer') at = this.through(part, at ?? this.graph.fresh(0), false)
       else if (node.what === 'MODE') {
         if (part.value) this.excursion(part.value)
       } else if (part.value?.kind === 'Routine') this.planRoutine(part.value, part.name.name, part.name.token)
-      else if (part.value) at = this.operation(part.value, [part.value], at ?? this.fresh(0))
+      else if (part.value) at = this.operation(part.value, [part.value], at ?? this.graph.fresh(0))
     }
     return at
   }
@@ -412,7 +338,7 @@ class Planner {
 
   private throughClosed(node: Closed, at: number, isStatement: boolean): At {
     if (!this.isBlock(node)) return this.series(node.series, at, isStatement)
-    const inside = this.fresh(this.weights[at])
+    const inside = this.graph.fresh(this.graph.weights[at])
     const edge = this.edge(at, inside, after(node.first))
     this.site(node.first, 'block', [edge], (place) => ({ kind: 'block', ...place, passes: [edge] }))
     return this.series(node.series, inside, isStatement)
@@ -439,11 +365,11 @@ class Planner {
 
   private throughIf(node: If, start: number, isStatement: boolean): At {
     const { condition, then, otherwise } = node
-    const at = this.series(condition, start, false, condition.first - 1) ?? this.fresh(0)
+    const at = this.series(condition, start, false, condition.first - 1) ?? this.graph.fresh(0)
     const elseSeries = otherwise?.kind === 'Series' ? otherwise : null
     const share = leads(then) ? exitWeight : elseSeries && leads(elseSeries) ? 1 - exitWeight : 0.5
-    const yes = this.fresh(this.weights[at] * share)
-    const no = this.fresh(this.weights[at] * (1 - share))
+    const yes = this.graph.fresh(this.graph.weights[at] * share)
+    const no = this.graph.fresh(this.graph.weights[at] * (1 - share))
     const whenTrue = this.edge(at, yes, after(then.first - 1))
     const measure: Measure = otherwise
       ? after(otherwise.kind === 'If' ? otherwise.condition.first - 1 : otherwise.first - 1)
@@ -454,7 +380,7 @@ class Planner {
     })
     const afterTrue = this.series(then, yes, isStatement, then.first - 1)
     const afterFalse = this.otherwise(otherwise, no, isStatement)
-    return this.join(afterTrue, afterFalse)
+    return this.graph.join(afterTrue, afterFalse)
   }
 
   private otherwise(node: Series | If | Case | null, at: number, isStatement: boolean): At {
@@ -465,13 +391,13 @@ class Planner {
 
   private throughCase(node: Case, start: number, isStatement: boolean): At {
     const { chooser, otherwise } = node
-    const at = this.series(chooser, start, false, chooser.first - 1) ?? this.fresh(0)
-    const weight = this.weights[at] / (node.arms.length + 1)
+    const at = this.series(chooser, start, false, chooser.first - 1) ?? this.graph.fresh(0)
+    const weight = this.graph.weights[at] / (node.arms.length + 1)
     const arms: CaseSite['arms'][number][] = []
     const edges: number[] = []
     let end: At = null
     const arm = (name: string, measure: Measure): number => {
-      const taken = this.fresh(weight)
+      const taken = this.graph.fresh(weight)
       const edge = this.edge(at, taken, measure)
       edges.push(edge)
       arms.push({ name, count: [edge] })
@@ -481,50 +407,50 @@ class Planner {
     node.arms.forEach(({ unit, first }, i) => {
       const taken = arm(String(i + 1), entering(unit))
       this.range = first === unit.first ? node.arms[0].first - 1 : first
-      end = this.join(end, this.through(unit, taken, isStatement))
+      end = this.graph.join(end, this.through(unit, taken, isStatement))
     })
     this.range = outer
     if (otherwise) {
       const measure = after(otherwise.kind === 'Case' ? otherwise.chooser.first - 1 : otherwise.first - 1)
-      end = this.join(end, this.otherwise(otherwise, arm('out', measure), isStatement))
+      end = this.graph.join(end, this.otherwise(otherwise, arm('out', measure), isStatement))
     } else {
       const { last } = node.arms[node.arms.length - 1]
-      end = this.join(end, arm('skipped', { shape: node.isBrief ? 'no bar' : 'no out', first: node.first, last }))
+      end = this.graph.join(end, arm('skipped', { shape: node.isBrief ? 'no bar' : 'no out', first: node.first, last }))
     }
     this.site(node.first, 'case', edges, (place) => ({ kind: 'case', ...place, arms }))
     return end
   }
 
   private throughLoop(node: Loop, start: number): At {
-    const begun = this.sequence([node.from, node.by, node.to], start) ?? this.fresh(0)
+    const begun = this.sequence([node.from, node.by, node.to], start) ?? this.graph.fresh(0)
     const { condition, until } = node
     const outer = this.range
     this.range = node.first
-    const after_ = condition || until ? this.fresh(this.weights[begun]) : begun
-    const pass = this.fresh(this.weights[begun] * loopWeight)
+    const after_ = condition || until ? this.graph.fresh(this.graph.weights[begun]) : begun
+    const pass = this.graph.fresh(this.graph.weights[begun] * loopWeight)
     const tests: number[] = []
     let at = begun
     if (condition) {
-      const test = this.fresh(this.weights[begun] * (loopWeight + 1))
+      const test = this.graph.fresh(this.graph.weights[begun] * (loopWeight + 1))
       tests.push(this.edge(at, test, after(condition.first - 1)))
-      at = this.series(condition, test, false) ?? this.fresh(0)
-      this.way(at, after_)
+      at = this.series(condition, test, false) ?? this.graph.fresh(0)
+      this.graph.follow(at, after_)
     }
-    if (node.to && after_ !== begun) this.way(begun, after_)
+    if (node.to && after_ !== begun) this.graph.follow(begun, after_)
     const edge = this.edge(at, pass, after(node.doToken))
     let end = this.series(node.body, pass, true)
     if (until) {
-      const test = this.fresh(this.weights[pass])
-      tests.push(this.edge(end ?? this.fresh(0), test, after(until.first - 1)))
+      const test = this.graph.fresh(this.graph.weights[pass])
+      tests.push(this.edge(end ?? this.graph.fresh(0), test, after(until.first - 1)))
       end = this.series(until, test, false)
       if (end !== null) {
-        const again = this.fresh(this.weights[pass])
-        this.way(end, after_)
-        this.way(end, again)
+        const again = this.graph.fresh(this.graph.weights[pass])
+        this.graph.follow(end, after_)
+        this.graph.follow(end, again)
         end = again
       }
     }
-    this.join(begun, end)
+    this.graph.join(begun, end)
     this.range = outer
     this.site(node.first, 'loop', [edge, ...tests], (place) => {
       return { kind: 'loop', ...place, passes: [edge], tests: tests.length > 0 ? tests.slice(0, 1) : null }
@@ -536,102 +462,39 @@ class Planner {
   private throughConditional(node: Conditional, start: number, isStatement: boolean): At {
     const at = this.through(node.left, start, false)
     if (at === null) return null
-    const before = this.edges.length
-    const right = this.fresh(this.weights[at] / 2)
+    const before = this.graph.edges.length
+    const right = this.graph.fresh(this.graph.weights[at] / 2)
     const end = this.through(node.right, right, isStatement)
-    if (this.edges.length === before && end !== null) {
-      this.vertices.unite(at, right)
+    if (this.graph.edges.length === before && end !== null) {
+      this.graph.vertices.unite(at, right)
       return at
     }
     this.edge(at, right, entering(node.right))
-    const skipped = this.fresh(this.weights[at] / 2)
-    this.way(at, skipped)
-    return this.join(end, skipped)
+    const skipped = this.graph.fresh(this.graph.weights[at] / 2)
+    this.graph.follow(at, skipped)
+    return this.graph.join(end, skipped)
   }
 
   // ---- routines
 
   /** Plans a routine; its site stands where its name does, or where it begins if it has none. */
   private planRoutine(node: Routine, name: string, token: number): void {
-    const outer = [this.routine, this.range] as const
-    this.routine = node
+    const outer = [this.graph.owner, this.range] as const
+    this.graph.owner = node
     this.range = node.first
-    const entry = this.fresh(1)
+    const entry = this.graph.fresh(1)
     const call = this.edge(outside, entry, entering(node.unit))
-    this.entries.set(node, call)
+    this.calls.entered(node, call)
     this.site(token, `routine ${name}`, [call], (place) => ({ kind: 'routine', ...place, name, calls: [call] }))
     this.leave(this.body(node.unit, entry))
-    ;[this.routine, this.range] = outer
+    ;[this.graph.owner, this.range] = outer
   }
 
-  /** What is known beyond the flow: a routine called by name is called as often as its call sites are executed. */
+  /** What is known beyond the flow, by the place of the routine. */
   private relations(): Relation[] {
-    if (!this.isWhole) return []
-    return [...this.names.calledByName].flatMap((routine) => {
-      const call = this.entries.get(routine) ?? -1
-      return call < 0 || this.unrelated.has(routine)
-        ? []
-        : [{ name: this.spot(routine.first), calls: [call], sites: this.callSites.get(routine) ?? [] }]
-    })
+    const routines = this.isWhole ? [...this.names.calledByName].filter((routine) => !this.unrelated.has(routine)) : []
+    return this.calls.callRelations(new Map(routines.map((routine) => [routine, this.places.spot(routine.first)])))
   }
-
-  /** How often each routine is expected to be called, by what is expected at its call sites. */
-  private expectedCalls(): Map<Routine | null, number> {
-    const calls = new Map<Routine | null, number>([[null, 1]])
-    for (const routine of this.entries.keys()) calls.set(routine, this.callSites.has(routine) ? 0 : 1)
-    // calls of calls of calls; what calls itself grows at each round, as it should
-    for (let round = 0; round < 4; round++) {
-      for (const [routine, sites] of this.callSites) {
-        let sum = 0
-        for (const site of sites)
-          sum += (calls.get(this.edges[site].routine) ?? 1) * this.weights[this.edges[site].from]
-        calls.set(routine, sum)
-      }
-    }
-    return calls
-  }
-
-  // ---- where frames stand
-
-  private steps(vertexOf: (vertex: number) => number): Step[] {
-    return this.stands
-      .sort((one, other) => one.token - other.token)
-      .map(({ token, vertex, range, call }) => {
-        const step = { ...this.place(token), vertex: vertexOf(vertex), range: this.spot(range) }
-        if (call === undefined) return step
-        return { ...step, call: call === 'unknown' ? unknownCallee : this.spot(call.first) }
-      })
-  }
-
-  private place(token: number): SitePlace {
-    const file = this.tokens.file[token]
-    return { file, ...positionIn(this.starts[file], this.tokens.from[token]) }
-  }
-
-  /** A place as frames and steps are matched by. */
-  private spot(token: number): string {
-    let spot = this.spots.get(token)
-    if (spot === undefined) {
-      const { file, line, column } = this.place(token)
-      spot = `${file}:${line}:${column}`
-      this.spots.set(token, spot)
-    }
-    return spot
-  }
-}
-
-interface SitePlace {
-  readonly file: number
-  readonly line: number
-  readonly column: number
-}
-
-/** Where control stands, in which range, and what it calls there. */
-interface Stand {
-  readonly token: number
-  readonly vertex: number
-  readonly range: number
-  readonly call?: Routine | 'unknown'
 }
 
 const after = (token: number): Measure => ({ shape: 'after', first: token, last: token })

@@ -4,7 +4,7 @@ import type { Loop, Node, Procedure } from '../1-parse/icon/ast.js'
 import type { IconTree } from '../1-parse/icon/parse.js'
 import { amendableFiles, placeAfter, placeBefore, placeOf, type Tokens } from '../1-parse/icon/scan.js'
 import { hashOf, lineStarts, positionIn } from '../source.js'
-import { Calls } from './icon-calls.js'
+import { IconCalls } from './icon-calls.js'
 import { Graph, type Measure } from './icon-graph.js'
 import { stepsOf } from './icon-steps.js'
 import { chooseBasis, type Advance, type Flow } from './infer.js'
@@ -36,7 +36,7 @@ interface ForeseenLoop {
 export abstract class IconPlanner {
   protected readonly tokens: Tokens
   protected readonly graph = new Graph()
-  protected readonly calls: Calls
+  protected readonly calls: IconCalls
   /** Probes beside those that the basis needs; their counters are numbers of edges. */
   protected readonly extras: Probe[] = []
   protected readonly foreseen: ForeseenLoop[] = []
@@ -56,7 +56,7 @@ export abstract class IconPlanner {
     private readonly isLaunched: boolean,
   ) {
     this.tokens = tree.tokens
-    this.calls = new Calls(this.graph, outcomes.calledByName)
+    this.calls = new IconCalls(this.graph, outcomes.calledByName)
     this.starts = this.tokens.files.map(({ text }) => lineStarts(text))
     this.amendable = isLaunched ? amendableFiles(this.tokens) : this.tokens.files.map((_, file) => file === 0)
   }
@@ -75,20 +75,21 @@ export abstract class IconPlanner {
     for (const declaration of this.tree.program.declarations) {
       if (declaration.kind !== 'Procedure') continue
       this.procedure = declaration
-      this.graph.procedure = declaration
+      this.graph.owner = declaration
       this.counts = { returns: [], suspends: [], resumptions: [], failures: [] }
       this.planProcedure()
     }
     const { edges, vertices } = this.graph
     const relations = this.calls.relations()
     const expected = this.calls.expected()
-    const importance = (edge: number) => edges[edge].weight * expected.get(edges[edge].procedure)!
+    const importance = (edge: number) => edges[edge].weight * expected.get(edges[edge].owner)!
     this.completeGraph()
     const { flow, vertexOf } = chooseBasis(vertices, edges, probing === 'all', relations, importance)
     const isKept = (counter: number) => counter >= 0 && counter < flow.counters
     const probes: Probe[] = []
     flow.edges.forEach(({ counter }, i) => {
-      if (isKept(counter)) probes.push({ ...edges[i].measure, counter })
+      const { measure } = edges[i]
+      if (isKept(counter) && measure) probes.push({ ...measure, counter })
     })
     for (const { counter: edge, ...measure } of this.extras) {
       const { counter } = flow.edges[edge]

@@ -8,7 +8,7 @@ import type { Binary, Call, Case, Expression, If, Loop, Node, Return, Unary } fr
 import { tokenText } from '../1-parse/icon/scan.js'
 import { foresee } from './icon-ranges.js'
 import { operandsOf } from './icon-expressions.js'
-import { unmeasured, type Measure } from './icon-graph.js'
+import { type Measure } from './icon-graph.js'
 import { around, IconPlanner, passMeasure, type SitePlace } from './icon-planner.js'
 import { contractCircles, outside } from './infer.js'
 import { studyOutcomes, type Operation } from './outcomes.js'
@@ -102,7 +102,7 @@ class TokenPlanner extends IconPlanner {
 
   /** An edge that no probe measures. */
   private follows(from: number, to: number): number {
-    return this.graph.add({ ...unmeasured, from, to })
+    return this.graph.follow(from, to)
   }
 
   private count(token: number, ...edges: number[]): void {

@@ -9,7 +9,7 @@ import type { Call, Case, Compound, Expression, If, Loop, Node, Return } from '.
 import { assert } from '../error.js'
 import { foresee, type Foreseen } from './icon-ranges.js'
 import { outside } from './infer.js'
-import { unmeasured, type At, type Measure } from './icon-graph.js'
+import { type At, type Measure } from './icon-graph.js'
 import { applies, leads, leavesProcedure, operandsOf } from './icon-expressions.js'
 import { around as aroundAll, IconPlanner, passMeasure, type SitePlace } from './icon-planner.js'
 import { studyOutcomes } from './outcomes.js'
@@ -237,7 +237,7 @@ class ConstructPlanner extends IconPlanner {
     certain &&= this.graph.vertices.find(at) !== outside
     const called = this.graph.fresh(this.graph.weights[at])
     this.stand(bracket, called)
-    const site = this.graph.add({ ...unmeasured, from: at, to: called })
+    const site = this.graph.follow(at, called)
     if (!certain) this.graph.vertices.unite(at, called)
     const isStart = node.args.every((one) => this.outcomes.isOnce(one, this.procedure))
     this.calls.called(callee, site, isStart && this.canPlace(around(node)) ? around(node) : undefined)
@@ -379,7 +379,7 @@ class ConstructPlanner extends IconPlanner {
     const end = node.body ? this.body(node.body, pass, [...loops, { break: at, next }]) : pass
     this.graph.vertices.unite(next, end ?? pass)
     this.foreseen.push({ edge, before: at, from: pass, to: this.graph.vertices.count })
-    this.graph.add({ ...unmeasured, from: next, to: at })
+    this.graph.follow(next, at)
     return at
   }
 
@@ -431,7 +431,7 @@ class ConstructPlanner extends IconPlanner {
    * `return` or `suspend`, which is cheaper to count.
    */
   private result(from: number, weight: number, value: Expression | null, certain: boolean): number {
-    if (value === null) return this.graph.add({ ...unmeasured, from, to: outside })
+    if (value === null) return this.graph.follow(from, outside)
     const measure: Measure = { shape: 'result', first: value.first, last: value.last }
     const edge = this.edge(from, outside, measure, weight)
     if (edge >= 0 && certain) this.graph.edges[edge] = { ...this.graph.edges[edge], weight: Infinity }
