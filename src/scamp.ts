@@ -37,6 +37,7 @@ export type { Program } from './3-rewrite/rewrite.js'
 export type { Profile } from './5-profile/profile.js'
 export type { End } from './4-run/run.js'
 export { report, formats } from './6-report/report.js'
+export { coverageOf, type Coverage } from './6-report/coverage.js'
 
 /** Options of every kind of instrumenting. */
 export interface Instrumenting {

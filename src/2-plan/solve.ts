@@ -3,9 +3,10 @@
 import { assert, ScampError } from '../error.js'
 import type { Flow, Term } from './infer.js'
 
-/** A count, and whether it is exact; if not, the true count is at most this. */
+/** A count, and whether it is exact; if not, the true count is at most this, and at least `least`. */
 export interface Count {
   readonly value: bigint
+  readonly least: bigint
   readonly exact: boolean
 }
 
@@ -33,6 +34,7 @@ export interface Pending {
 export function solve(flow: Flow, counters: readonly bigint[], pending: readonly Pending[]): Count[] {
   const order = treeOrder(flow)
   const values = linear(flow, order, counters, undefined, undefined)
+  const leasts = [...values]
   const inexact = new Uint8Array(flow.edges.length)
   const nothing = counters.map(() => 0n)
   const begun = new Set<number>()
@@ -48,6 +50,7 @@ export function solve(flow: Flow, counters: readonly bigint[], pending: readonly
       flow.edges.forEach(({ counter }, i) => {
         if (counter >= 0 && counter < flow.counters) return
         values[i] += BigInt(times)
+        leasts[i] -= BigInt(times)
         inexact[i] = 1
       })
       continue
@@ -55,12 +58,15 @@ export function solve(flow: Flow, counters: readonly bigint[], pending: readonly
     const changes = distinct.map((vertex) => linear(flow, order, nothing, vertex, unbegun))
     values.forEach((_, i) => {
       let most = changes[0][i]
+      let least = most
       for (const change of changes) {
         if (change[i] === most) continue
         inexact[i] = 1
         if (change[i] > most) most = change[i]
+        if (change[i] < least) least = change[i]
       }
       values[i] += most * BigInt(times)
+      leasts[i] += least * BigInt(times)
     })
   }
   // passes that were counted and not made: none, or as many as were counted
@@ -71,13 +77,15 @@ export function solve(flow: Flow, counters: readonly bigint[], pending: readonly
       if (factor === 0n) return
       inexact[i] = 1
       if (factor < 0n) values[i] -= factor * counters[counter]
+      else leasts[i] -= factor * counters[counter]
     })
   }
   return values.map((value, i) => {
     if (value < 0n && !inexact[i]) {
       throw new ScampError('the counters contradict each other: they do not belong to this text')
     }
-    return { value: value < 0n ? 0n : value, exact: inexact[i] === 0 }
+    const least = leasts[i] < 0n ? 0n : leasts[i]
+    return { value: value < 0n ? 0n : value, least, exact: inexact[i] === 0 }
   })
 }
 

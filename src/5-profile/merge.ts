@@ -129,12 +129,13 @@ export function profileOf(collected: Collected, currentHash: (name: string) => s
       sites: sites.length === 1 ? sites[0] : addSites(sites),
       tokens: tokens.length === 1 ? tokens[0] : addTokens(tokens),
       unmonitored,
+      exclusions: [],
     })
   }
   if (counts?.checkpoint) {
     notes.push('a run was killed: its counts are those of its last checkpoint, at most a second before the end')
   }
-  return { files, runs: counts?.runs ?? 0, notes }
+  return { files, unloaded: [], runs: counts?.runs ?? 0, notes }
 }
 
 /** What was counted of one text of a file; a list of sites for each plan of it. */

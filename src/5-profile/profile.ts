@@ -75,6 +75,22 @@ export interface ProfiledToken extends Place {
 }
 
 /**
+ * What a comment in a source leaves out of coverage: everything in its lines, or one side of what is decided in them.
+ *
+ * line         of the comment
+ * first, last  the lines that it speaks of
+ * part         `true`, `false`, `none`, `success`, …: the side; null: all
+ * reason       in the author's words
+ */
+export interface Exclusion {
+  readonly line: number
+  readonly first: number
+  readonly last: number
+  readonly part: string | null
+  readonly reason: string
+}
+
+/**
  * The counts of one source.
  *
  * name   the text file, as the user named it
@@ -89,17 +105,20 @@ export interface FileProfile {
   readonly sites: readonly ProfiledSite[]
   readonly tokens: readonly ProfiledToken[]
   readonly unmonitored: readonly { readonly line: number; readonly what: string }[]
+  readonly exclusions: readonly Exclusion[]
 }
 
 /**
  * All derived data of one or more runs.
  *
- * files   in the order in which the program named them
- * runs    how many runs the counts add up
- * notes   what a reader must know to trust the numbers, a sentence each
+ * files     in the order in which the program named them
+ * unloaded  files that belong to the program but that no run had; all their counts are 0
+ * runs      how many runs the counts add up
+ * notes     what a reader must know to trust the numbers, a sentence each
  */
 export interface Profile {
   readonly files: readonly FileProfile[]
+  readonly unloaded: readonly FileProfile[]
   readonly runs: number
   readonly notes: readonly string[]
 }
@@ -107,12 +126,14 @@ export interface Profile {
 /** Adds counts; a sum is exact if all its parts are. */
 export function addCounts(counts: readonly Count[]): Count {
   let value = 0n
+  let least = 0n
   let exact = true
   for (const count of counts) {
     value += count.value
+    least += count.least
     exact &&= count.exact
   }
-  return { value, exact }
+  return { value, least, exact }
 }
 
 /** Adds the counts of sites of one text, as different plans of it gave them. */

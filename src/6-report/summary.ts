@@ -1,25 +1,16 @@
-// Profile → one screen: per file and per procedure how many of the things that could happen did, and the first that
-// never did. What is counted here is each outcome of a site: a block or a loop passed through, a procedure called,
-// each side of an if, each arm of a case. An inexact count above 0 is taken to have happened.
-import type { Count, FileProfile, Profile, ProfiledSite } from '../5-profile/profile.js'
+// Profile → one screen: per file and per procedure how many of the things that could happen did (coverage.ts), and the
+// first that never did.
+import type { Count, FileProfile, Profile } from '../5-profile/profile.js'
 import { notesOn } from './constructs.js'
-import { countsOf } from './json.js'
+import { coverageOf, labelOf, totalsOf, type FileCoverage, type Item, type Total } from './coverage.js'
 import { cut, drawTable, percent, printableName, spellCount, type Column } from './table.js'
 
-/** Something that may happen at a site; `what` says so in a word or two. */
-interface Outcome {
-  readonly line: number
-  readonly column: number
-  readonly what: string
-  readonly count: Count
-}
-
-/** A procedure with all the outcomes that are its own; before the first procedure, a file's other outcomes. */
+/** A procedure with all the items that are its own; before the first procedure, a file's other items. */
 interface Section {
   readonly name: string
   readonly line: number
   readonly calls: Count | undefined
-  readonly outcomes: Outcome[]
+  readonly items: Item[]
 }
 
 /**
@@ -29,53 +20,39 @@ interface Section {
  */
 export function summary(profile: Profile, columns: number): string {
   const lines: string[] = []
-  const all: Outcome[] = []
-  for (const file of profile.files) {
-    const sections = sectionsOf(file)
-    const outcomes = sections.flatMap((section) => section.outcomes)
-    all.push(...outcomes)
-    lines.push(headline(printableName(file.name), outcomes, columns), ...drawSections(sections, columns))
-    lines.push(...notesOn(file).flatMap((note) => fold(`NOTE: ${note}`, columns)), '')
+  const coverage = coverageOf(profile)
+  const files = new Map<string, FileProfile>([...profile.files, ...profile.unloaded].map((file) => [file.name, file]))
+  for (const file of coverage.files) {
+    lines.push(
+      headline(printableName(file.name), file.totals.item, columns),
+      ...drawSections(sectionsOf(file), columns),
+    )
+    lines.push(...notesOn(files.get(file.name)!).flatMap((note) => fold(`NOTE: ${note}`, columns)), '')
   }
-  if (profile.files.length > 1) lines.push(headline('TOTAL', all, columns), '')
+  if (coverage.files.length > 1) lines.push(headline('TOTAL', coverage.totals.item, columns), '')
   lines.push(...profile.notes.flatMap((note) => fold(`NOTE: ${note}`, columns)))
   if (lines[lines.length - 1] === '') lines.pop()
   return lines.map((line) => `${line}\n`).join('')
 }
 
-function sectionsOf(file: FileProfile): Section[] {
+function sectionsOf(file: FileCoverage): Section[] {
   const sections: Section[] = []
-  for (const site of file.sites) {
-    if (site.kind === 'procedure' || site.kind === 'routine') {
-      const name = site.name === '' ? '(routine text)' : printableName(site.name)
-      sections.push({ name, line: site.line, calls: site.calls, outcomes: [] })
+  for (const item of file.items) {
+    if (item.kind === 'procedure') {
+      const name = item.of === '' ? '(routine text)' : printableName(item.of)
+      sections.push({ name, line: item.line, calls: item.count, items: [] })
     } else if (sections.length === 0) {
-      sections.push({ name: '(no procedure)', line: site.line, calls: undefined, outcomes: [] })
+      sections.push({ name: '(no procedure)', line: item.line, calls: undefined, items: [] })
     }
-    sections[sections.length - 1].outcomes.push(...outcomesOf(site))
+    sections[sections.length - 1].items.push(item)
   }
   return sections
 }
 
-function outcomesOf(site: ProfiledSite): Outcome[] {
-  const { kind, line, column } = site
-  if (kind === 'procedure' || kind === 'routine') return [{ line, column, what: 'procedure', count: site.calls }]
-  if (kind === 'loop') return [{ line, column, what: 'loop', count: site.passes }]
-  return countsOf(site).flatMap(({ name, count }) => {
-    if (name === 'skipped') return []
-    const what = kind === 'do' ? site.loop : kind === 'block' ? kind : `${kind} ${name}`
-    return [{ line, column, what, count }]
-  })
-}
-
-const ran = ({ count }: Outcome) => count.value > 0n
-const howMany = (outcomes: readonly Outcome[]) => outcomes.filter(ran).length
-
 /** `queens.icn: 12 of 14 sites ran (86%)`; if it must be, the name is cut in front, where its folders are. */
-function headline(name: string, outcomes: readonly Outcome[], columns: number): string {
-  const count = howMany(outcomes)
-  const share = outcomes.length > 0 ? ` (${percent(BigInt(count), BigInt(outcomes.length))}%)` : ''
-  const rest = `: ${count} of ${outcomes.length} sites ran${share}`
+function headline(name: string, { covered, total }: Total, columns: number): string {
+  const share = total > 0 ? ` (${percent(BigInt(covered), BigInt(total))}%)` : ''
+  const rest = `: ${covered} of ${total} sites ran${share}`
   const width = Math.max(1, columns - rest.length)
   const shown = name.length <= width ? name : `…${name.slice(name.length - width + 1)}`
   return cut(shown + rest, columns)
@@ -92,14 +69,15 @@ const headings: readonly Column[] = [
 /** A line per procedure. Where the table is too wide, the names give way, then the ends of lines. */
 function drawSections(sections: readonly Section[], columns: number): string[] {
   if (sections.length === 0) return []
-  const rows = sections.map(({ name, line, calls, outcomes }) => {
-    const never = outcomes.find((outcome) => !ran(outcome))
+  const rows = sections.map(({ name, line, calls, items }) => {
+    const never = items.find(({ covered, excluded }) => !covered && excluded === null)
+    const { covered, total } = totalsOf(items, []).item
     return [
       name,
       String(line),
-      `${howMany(outcomes)}/${outcomes.length}`,
+      `${covered}/${total}`,
       calls ? spellCount(calls) : '',
-      never ? `${never.line}:${never.column} ${never.what}` : '',
+      never ? `${never.line}:${never.column} ${never.kind === 'procedure' ? never.kind : labelOf(never)}` : '',
     ]
   })
   const longest = Math.max(...rows.map(([name]) => name.length))

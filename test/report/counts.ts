@@ -1,11 +1,12 @@
 // Sites and profiles for the tests of reports, written briefly.
 import type { Count, FileProfile, Profile, ProfiledSite } from '../../src/5-profile/profile.js'
 
-/** A count: exact, unless it is given as [value]. */
+/** A count: exact, unless it is given as [value], which may be one less. */
 export type BriefCount = number | bigint | [number | bigint]
 
 export function count(brief: BriefCount): Count {
-  return Array.isArray(brief) ? { value: BigInt(brief[0]), exact: false } : { value: BigInt(brief), exact: true }
+  if (Array.isArray(brief)) return { value: BigInt(brief[0]), least: BigInt(brief[0]) - 1n, exact: false }
+  return { value: BigInt(brief), least: BigInt(brief), exact: true }
 }
 
 export function block(line: number, passes: BriefCount): ProfiledSite {
@@ -35,9 +36,9 @@ export function loop(line: number, passes: BriefCount, keyword: string): Profile
 }
 
 export function file(name: string, sites: readonly ProfiledSite[], unmonitored: FileProfile['unmonitored'] = []) {
-  return { name, language: 'icon' as const, hash: '0123abcd', sites, tokens: [], unmonitored }
+  return { name, language: 'icon' as const, hash: '0123abcd', sites, tokens: [], unmonitored, exclusions: [] }
 }
 
 export function profile(files: readonly FileProfile[], runs = 1, notes: readonly string[] = []): Profile {
-  return { files, runs, notes }
+  return { files, unloaded: [], runs, notes }
 }

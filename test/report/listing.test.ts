@@ -3,18 +3,18 @@ import { expect, test } from '@jest/globals'
 import type { FileProfile, ProfiledToken } from '../../src/5-profile/profile.js'
 import { listing } from '../../src/6-report/listing.js'
 import { hotTokens, tokenList } from '../../src/6-report/tokens.js'
-import { file } from './counts.js'
+import { count as countOf, file } from './counts.js'
 
 /** Tokens of a text, given as line, column and count; a negative count is not exact. */
 function tokens(...counts: [line: number, column: number, count: number][]): ProfiledToken[] {
   return counts.map(([line, column, count]) => {
-    return { line, column, text: '?', count: { value: BigInt(Math.abs(count)), exact: count >= 0 }, ports: null }
+    return { line, column, text: '?', count: countOf(count < 0 ? [-count] : count), ports: null }
   })
 }
 
 const draw = (text: string | undefined, counted: ProfiledToken[]) => {
   const one: FileProfile = { ...file('a.icn', []), tokens: counted }
-  return listing({ files: [one], runs: 1, notes: [] }, () => text)
+  return listing({ files: [one], unloaded: [], runs: 1, notes: [] }, () => text)
 }
 
 test('the leftmost digit stands under the first character, on the first line with room', () => {
@@ -44,7 +44,7 @@ test('without tokens, or without the text, it says what is the matter', () => {
 
 test('the token list numbers the tokens of each file from 1', () => {
   const one: FileProfile = { ...file('a.icn', []), tokens: tokens([1, 1, 100], [3, 8, -7]) }
-  expect(tokenList({ files: [one], runs: 1, notes: ['a note'] })).toBe(`a.icn
+  expect(tokenList({ files: [one], unloaded: [], runs: 1, notes: ['a note'] })).toBe(`a.icn
 
 NUMBER  LINE  COLUMN  COUNT  TOKEN
      1     1       1    100  ?
@@ -56,14 +56,16 @@ NOTE: a note
 
 test('the hottest tokens come first, beyond 2^53 too, cut to the width', () => {
   const counted = tokens([1, 1, 5], [1, 6, 9])
-  const huge = { ...counted[0], count: { value: 2n ** 60n, exact: true } }
+  const huge = { ...counted[0], count: countOf(2n ** 60n) }
   const one: FileProfile = { ...file('a.icn', []), tokens: [...counted, huge] }
-  expect(hotTokens({ files: [one], runs: 1, notes: [] }, 60, () => 'x := a + b\n')).toBe(
+  expect(hotTokens({ files: [one], unloaded: [], runs: 1, notes: [] }, 60, () => 'x := a + b\n')).toBe(
     `              COUNT  TOKEN  PLACE      SOURCE
 1152921504606846976  ?      a.icn:1:1  x := a + b
                   9  ?      a.icn:1:6  x := a + b
                   5  ?      a.icn:1:1  x := a + b
 `,
   )
-  expect(hotTokens({ files: [one], runs: 1, notes: [] }, 30, () => 'x := a + b\n').split('\n')[1]).toHaveLength(30)
+  expect(
+    hotTokens({ files: [one], unloaded: [], runs: 1, notes: [] }, 30, () => 'x := a + b\n').split('\n')[1],
+  ).toHaveLength(30)
 })

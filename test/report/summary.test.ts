@@ -8,7 +8,7 @@ describe('summary', () => {
     expect(summary(everything, 80)).toBe(`queens.icn: 17 of 22 sites ran (77%)
 NAME                        LINE   RAN                   CALLS  NEVER RAN
 main                           1   3/5                       3  5:4 if true
-place_a_queen_on_the_board    12   5/6                 ≤251583  15:5 while
+place_a_queen_on_the_board    12   5/6                 ≤251583  15:5 while body
 p                             20  9/11  1180591620717411303424  24:6 case 3
 NOTE: procedure in line 28 is not monitored
 
@@ -69,7 +69,7 @@ main     1  2/2      1
     expect(summary(profile([file('one.a68', [block(1, 1), loop(2, 0, 'for'), procedure(3, 'p', 0)])]), 80))
       .toBe(`one.a68: 1 of 3 sites ran (33%)
 NAME            LINE  RAN  CALLS  NEVER RAN
-(no procedure)     1  1/2         2:5 for
+(no procedure)     1  1/2         2:5 for body
 p                  3  0/1      0  3:1 procedure
 `)
   })
