@@ -37,9 +37,16 @@ const lostCounts = 'scamp: the counts of this run are lost: it left no dump, and
 class MissingFile extends ScampError {}
 
 /** The languages, by the endings of their files. */
-const endings: Readonly<Record<string, Language>> = { '.icn': 'icon', '.a68': 'algol68' }
+const endings: Readonly<Record<string, Language>> = {
+  '.icn': 'icon',
+  ...Object.fromEntries(
+    'a68 A68 a68g A68G algol ALGOL algol68 ALGOL68 algol68g ALGOL68G alg'
+      .split(' ')
+      .map((ending) => [`.${ending}`, 'algol68']),
+  ),
+}
 
-/** Reads a source; `-` is standard input. As icont and a68g, takes NAME for NAME.icn or NAME.a68. */
+/** Reads a source; `-` is standard input. As icont and a68g, takes NAME for NAME.icn, NAME.a68 and so on. */
 function readSource(name: string, language?: Language): Source {
   if (name === '-') return checkedSource({ name, text: readFileSync(0, 'latin1'), language: language ?? 'icon' })
   const candidates = existsSync(name) ? [name] : Object.keys(endings).map((ending) => `${name}${ending}`)

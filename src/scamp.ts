@@ -152,15 +152,16 @@ export interface RunningAlgol68 {
 export async function runAlgol68(source: Source, instrumenting: Instrumenting, running: RunningAlgol68): Promise<Ran> {
   const a68g = findA68g(running.a68g)
   const { flags, folder } = running
+  const words = commandLine(source, running).map((word) => Buffer.from(word).toString('latin1'))
   return inTemporaryFolder(async (place) => {
     const checked = checkSource(a68g, source, flags, place)
     running.write(checked.stdout)
     if (checked.status !== 0) throw new ScampError(`a68g does not accept ${source.name}${spell(checked.stderr)}`)
-    const destinations = [{ kind: 'launched', programName: undefined, embed: false, mayTrace: false }] as const
+    const destinations = [{ kind: 'launched', programName: undefined, embed: false, mayTrace: false, words }] as const
     const [program] = await prepare({ ...instrumenting, sources: [source], isWhole: true, destinations })
     const { path, messages } = layOut(program, place)
     const monitored = launchMonitored({
-      command: [a68g, ...flags, '--nowarnings', '--debug', path, ...running.args],
+      command: [a68g, ...flags, '--nowarnings', '--debug', path],
       mark: program.mark,
       messages,
       stdin: 0,
@@ -195,7 +196,12 @@ export function runPlainAlgol68(
   { a68g, flags, args }: Pick<RunningAlgol68, 'a68g' | 'flags' | 'args'>,
 ): number {
   if (source.name === '-') throw new ScampError('a program from standard input cannot be run plain: name a file')
-  return runThrough(findA68g(a68g), [...flags, source.name, ...args])
+  return runThrough(findA68g(a68g), commandLine(source, { flags, args }).slice(1))
+}
+
+/** How a68g is called for a program: what the program's argv tells. */
+function commandLine({ name }: Source, { flags, args }: Pick<RunningAlgol68, 'flags' | 'args'>): string[] {
+  return ['a68g', ...flags, name, ...(args.length > 0 ? ['--', ...args] : [])]
 }
 
 const spell = (messages: string) => (messages.trim() === '' ? '' : `:\n${messages.trimEnd()}`)

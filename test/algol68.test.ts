@@ -160,6 +160,24 @@ describe('ends', () => {
   })
 })
 
+test('a program sees its own command line', () => {
+  const text = 'FOR i FROM 2 TO argc DO print((argv(i), newline)) OD; print((argv(argc + 1), program idf, newline))'
+  inFolder({ 'x.alg': text }, (cwd) => {
+    const words = ['x.alg', '--', 'a"b', 'ü x', '-x']
+    const { stdout } = runScamp(['run', '-o', 'report', ...words], { cwd })
+    expect(stdout).toBe(command('a68g', words, { cwd }).stdout)
+    expect(stdout).toMatch(/^x\.alg\n--\na"b\n/)
+  })
+})
+
+test('a program that calls for the monitor itself runs on', () => {
+  inFolder({ 'x.a68': 'print("a"); break; print(("b", newline)); debug; print("c")' }, (cwd) => {
+    const { status, stdout, stderr } = runScamp(['run', 'x.a68'], { cwd })
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'ab\nc' })
+    expect(stderr).toMatch(/^MONITORING/)
+  })
+})
+
 // Brailsford et al., Fig. 3: the same constructs on the same lines, and the counts that do not depend on chance
 test('the report of Fig. 3', () => {
   const [path] = samples.filter((one) => basename(one) === 'noraprogd.a68')

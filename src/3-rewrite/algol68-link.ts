@@ -3,13 +3,13 @@
 // labels that the program jumps to but does not declare. So no line of the text moves, and no scope changes.
 import { children, type Node } from '../1-parse/algol68/ast.js'
 import type { Algol68Tree } from '../1-parse/algol68/parse.js'
-import { tokenText } from '../1-parse/algol68/scan.js'
+import { nameOf } from '../1-parse/algol68/scan.js'
 import { walk } from '../1-parse/walk.js'
 import type { Plan } from '../2-plan/plan.js'
 import { hashOf } from '../source.js'
 import type { FileEdit, Spelling } from './algol68.js'
 import type { Destination } from './link.js'
-import { reportSeries, usedNames } from './algol68-report.js'
+import { denotation, inQuotes, reportSeries, usedNames } from './algol68-report.js'
 
 /** The names that scamp brings into a program: all begin with `prefix`, which occurs nowhere in it. */
 export interface Algol68Names extends Spelling {
@@ -52,10 +52,11 @@ function tickSpelling(tree: Algol68Tree): (counter: string) => string {
   return (counter) => `${counter}-:=-1`
 }
 
-/** What linking adds: edits within the text, and the text behind it. */
+/** What linking adds: edits within the text, the text behind it, and what it writes when the program's output ends. */
 export interface Linked {
   readonly edits: readonly FileEdit[]
   readonly text: string
+  readonly mark: string
 }
 
 /** Links the prelude to a planned tree. A text without a program needs none. */
@@ -65,13 +66,16 @@ export function linkAlgol68(tree: Algol68Tree, plan: Plan, names: Algol68Names, 
   const { bold, counter, prefix } = names
   const declarations = Array.from({ length: plan.flow.counters }, (_, i) => `${counter(i)}:=0`).join(',')
   const first = plan.probes.length > 0 ? firstAmendable(tree, plan) : 0
-  const input = destination.kind === 'launched' ? ownInput(tree, names) : ''
-  const text = `${bold('INT')} ${declarations};${input}`
+  const isLaunched = destination.kind === 'launched'
+  const mark = isLaunched && canMark(tree) ? names.mark : ''
+  const own = isLaunched
+    ? ownInput(tree, names) + (destination.words ? ownWords(tree, names, destination.words) : '')
+    : ''
+  const text = `${bold('INT')} ${declarations};${own}`
   const edits: FileEdit[] = [{ file: tokens.file[first], at: tokens.from[first], side: 'before', order: -1, text }]
-  const ending =
-    destination.kind === 'launched'
-      ? launchedEnding(tree, names)
-      : `${bold('BEGIN')}\n${reportSeries(tree, plan, names)}${bold('END')}`
+  const ending = isLaunched
+    ? launchedEnding(tree, names, mark)
+    : `${bold('BEGIN')}\n${reportSeries(tree, plan, names)}${bold('END')}`
   const exits = series.phrases.filter(({ kind }) => kind === 'Exit')
   const finish = `${prefix}e`
   for (const exit of exits) {
@@ -86,11 +90,11 @@ export function linkAlgol68(tree: Algol68Tree, plan: Plan, names: Algol68Names, 
     edits.push({ file: file[series.last], at: to[series.last], side: 'after', order: -3, text: ` ${bold('END')}` })
   }
   const labels = [...(exits.length > 0 ? [finish] : []), ...missingLabels(tree)].map((label) => `${label}:`).join('')
-  if (refinements.length === 0) return { edits, text: `;${labels}${ending}\n` }
+  if (refinements.length === 0) return { edits, text: `;${labels}${ending}\n`, mark }
   // s. r: t.  →  s;end. r: t. end: ….
   const at = { file: tokens.file[series.last], at: tokens.to[series.last] }
   edits.push({ ...at, side: 'after', order: -2, text: `;${labels}${prefix}r` })
-  return { edits, text: `${prefix}r: ${ending}.\n` }
+  return { edits, text: `${prefix}r: ${ending}.\n`, mark }
 }
 
 /** The first token that stands where something can be inserted. */
@@ -118,22 +122,29 @@ function missingLabels(tree: Algol68Tree): string[] {
   return ['stop', 'abort', 'halt'].filter((name) => used.has(name) && !declared.has(name))
 }
 
-/**
- * A launched program shows where its output ends, and calls for the monitor: there the launcher reads the counters.
- * Where the program does something to its standard output there is no mark.
- */
-function launchedEnding(tree: Algol68Tree, { mark, bold }: Algol68Names): string {
-  const { tokens } = tree
-  const known = new Set<string>()
-  for (let token = 0; token < tokens.kinds.length; token++) {
-    if (tokens.kinds[token] === 'i') known.add(tokenText(tokens, token).replace(/\s/g, '').toLowerCase())
+// what takes standard output as its first argument, and leaves it as it is
+const writers = new Set(['put', 'putf', 'putbin', 'newline', 'newpage', 'space', 'backspace'])
+
+/** What a launched program writes its mark with; undefined if it does not. */
+const markWriter = (tree: Algol68Tree) => ['print', 'write'].find((name) => !declares(tree, name))
+
+/** Whether a program may write a mark: not if it may do more with its standard output than to write to it. */
+function canMark(tree: Algol68Tree): boolean {
+  const { kinds } = tree.tokens
+  const name = (token: number) => nameOf(tree.tokens, token).toLowerCase()
+  for (let token = 0; token < kinds.length; token++) {
+    if (kinds[token] !== 'i' || name(token) !== 'standout') continue
+    if (kinds[token - 1] !== '(' || kinds[token - 2] !== 'i' || !writers.has(name(token - 2))) return false
   }
-  const free = (names: readonly string[]) => names.find((name) => !declares(tree, name))
-  const trap = free(['break', 'debug', 'monitor'])
-  const write = free(['print', 'write'])
-  const marked = write !== undefined && !known.has('standout') ? `${write}("${mark}");` : ''
+  return markWriter(tree) !== undefined
+}
+
+/** A launched program shows where its output ends, if it has a mark, and calls for the monitor: there counters are read. */
+function launchedEnding(tree: Algol68Tree, { bold }: Algol68Names, mark: string): string {
+  const trap = ['break', 'debug', 'monitor'].find((name) => !declares(tree, name))
   const word = (name: string) => (tree.stropping === 'quote' ? name.toUpperCase() : name)
-  return `${word(marked)}${trap === undefined ? '' : `${word(trap)};`}${bold('SKIP')}`
+  const marking = mark === '' ? '' : `${word(markWriter(tree)!)}("${mark}");`
+  return `${marking}${trap === undefined ? '' : `${word(trap)};`}${bold('SKIP')}`
 }
 
 /** A launched program's standard input is the monitor's; its own comes as descriptor 3. */
@@ -142,6 +153,25 @@ function ownInput(tree: Algol68Tree, { bold }: Algol68Names): string {
   const text = (name: string) => (tree.stropping === 'quote' ? name.toUpperCase() : name)
   const [close, open, file, channel] = ['close', 'open', 'standin', 'standinchannel'].map(text)
   return `${close}(${file});${bold('VOID')}(${open}(${file},"/dev/fd/3",${channel}));`
+}
+
+/** A launched program's command line is ours; where it asks for its own, it is told. */
+function ownWords(tree: Algol68Tree, { prefix }: Algol68Names, words: readonly string[]): string {
+  const { kinds } = tree.tokens
+  const asked = new Set<string>()
+  for (let token = 0; token < kinds.length; token++) {
+    if (kinds[token] === 'i') asked.add(nameOf(tree.tokens, token).toLowerCase())
+  }
+  const answers: Readonly<Record<string, string>> = {
+    argc: `INT argc=${words.length};`,
+    argv: `PROC argv=(INT ${prefix}k)STRING:CASE ${prefix}k IN ${words.map(denotation).join(',')} OUT "" ESAC;`,
+    programidf: `STRING programidf=${denotation(words[1])};`,
+  }
+  const text = Object.keys(answers)
+    .filter((name) => asked.has(name) && !declares(tree, name))
+    .map((name) => answers[name])
+    .join('')
+  return tree.stropping === 'quote' ? inQuotes(text) : text
 }
 
 /** Whether a program declares a name in its outermost range. */

@@ -118,6 +118,10 @@ const tables: readonly ReportTable[] = [
 /** A STRING denotation. */
 const quoted = (text: string | number) => `"${String(text).replaceAll('"', '""')}"`
 
+/** A STRING of any characters. */
+export const denotation = (text: string) =>
+  quoted(text).replace(/[^\P{Cc}\x80-\x9f]/gu, (character) => `"+REPR${character.charCodeAt(0)}+"`)
+
 function spellSum(sum: NamedSum): string {
   const terms = [...sum].map(([name, factor]) => {
     const sign = factor < 0 ? '-' : '+'
@@ -135,7 +139,7 @@ function prelude(prefix: string): string {
 }
 
 /** A text in quote stropping. */
-function inQuotes(text: string): string {
+export function inQuotes(text: string): string {
   return text.replace(/"[^"]*"|[A-Z]+|[a-z][a-z0-9]*/g, (part) => {
     if (part.startsWith('"')) return part
     return /^[A-Z]/.test(part) ? `'${part}'` : part.toUpperCase()

@@ -26,6 +26,8 @@ export type Destination =
       readonly embed: boolean
       /** Whether a trace may be on though the text does not speak of it. */
       readonly mayTrace: boolean
+      /** Of Algol 68: the command line that the program is to see. */
+      readonly words?: readonly string[]
     }
   | { readonly kind: 'kept' }
   | { readonly kind: 'self-contained' }

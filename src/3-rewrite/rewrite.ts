@@ -87,8 +87,8 @@ function rewriteAlgol68(tree: Algol68Tree, plan: Plan, destination: Destination)
     return { source: one, text, edits: own }
   })
   const included = amended.slice(1).map(({ source: one, text }) => ({ ...one, text }))
-  const { prefix, mark } = names
-  return { source, hash, text: amended[0].text, included, asksDump: false, prefix, plan, mark, amended }
+  const { prefix } = names
+  return { source, hash, text: amended[0].text, included, asksDump: false, prefix, plan, mark: linked.mark, amended }
 }
 
 // probes that go with another of the same counter

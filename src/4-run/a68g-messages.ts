@@ -76,6 +76,19 @@ export class Messages {
     return undefined
   }
 
+  /** Whether a message begins with a source line that stands behind the user's text. */
+  isBehind(text: string): boolean {
+    const [shown] = readShown(text.trimStart().split('\n'), 0)
+    const file = shown ? this.fileOf(shown) : -1
+    return shown !== undefined && file >= 0 && this.startOf(file, shown.line) === undefined
+  }
+
+  /** Where a line of the user's text begins; undefined behind the text. */
+  private startOf(file: number, line: number): number | undefined {
+    const start = this.starts[file].original[line - 1]
+    return start < this.files[file].source.text.length ? start : undefined
+  }
+
   private fileOf({ line, text }: ShownLine): number {
     return this.lines.findIndex((lines) => lines[line - 1]?.trimEnd().startsWith(text.trimEnd()))
   }
@@ -83,7 +96,7 @@ export class Messages {
   private draw(shown: ShownLine, rows: readonly string[]): string[] {
     const file = this.fileOf(shown)
     if (file < 0) return [...rows]
-    const start = this.starts[file].original[shown.line - 1]
+    const start = this.startOf(file, shown.line)
     // a line behind the user's text is ours
     if (start === undefined) return []
     const original = this.files[file].source.text

@@ -189,14 +189,25 @@ export function launchMonitored(options: {
       ask()
       return true
     }
-    if (stopped && held.includes(question)) {
-      pass(interruptStart(held.slice(0, held.lastIndexOf(question))))
-      asking = 'consent'
-      return true
+    if (held.endsWith(question)) {
+      pass(interruptStart(held.slice(0, -question.length)))
+      if (stopped || messages.isBehind(held)) {
+        asking = 'consent'
+        return true
+      }
+      // the program itself calls for the monitor: nobody is there to talk to it
+      held = ''
+      asking = 'begin'
+      say('n')
+      say('continue')
+      return false
     }
     // what comes now may be the interrupted line, and nothing tells before the question is put
     if (stopped) return false
-    const keep = Math.max(overlap(held, mark), held.length - messageStart(held, messages))
+    const keep = Math.max(
+      mark === '' ? /\n{0,2}$/.exec(held)![0].length : overlap(held, mark),
+      held.length - messageStart(held, messages),
+    )
     pass(held.length - keep)
     return false
   }
