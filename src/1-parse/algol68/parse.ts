@@ -66,10 +66,10 @@ function describe(expected: readonly Expectation[]): string {
   }
   const names: string[] = []
   if (kinds.has('n') && kinds.has('i')) {
-    for (const kind of 'inbIBCPGkRoMphlmAxVW(=[fry' + 'twD;') kinds.delete(kind)
+    for (const kind of 'inbIBCPGkRoMphlmAxVW({=[fry' + 'twD;') kinds.delete(kind)
     names.push('a unit')
   } else if (kinds.has('b') && kinds.has('=')) {
-    for (const kind of 'b=ma&([@') kinds.delete(kind)
+    for (const kind of 'b=ma&({[@') kinds.delete(kind)
   }
   for (const kind of kinds) names.push(kindNames[kind] ?? kind)
   const unique = [...new Set(names)]
@@ -77,7 +77,16 @@ function describe(expected: readonly Expectation[]): string {
   return unique.length <= 1 ? (unique[0] ?? '') : `${unique.slice(0, -1).join(', ')} or ${unique[unique.length - 1]}`
 }
 
-const closers: Readonly<Record<string, string>> = { B: 'E', I: 'F', C: 'Y', D: 'd', '(': ')', '[': ']', k: 'q' }
+const closers: Readonly<Record<string, string>> = {
+  B: 'E',
+  I: 'F',
+  C: 'Y',
+  D: 'd',
+  '(': ')',
+  '{': ')',
+  '[': ']',
+  k: 'q',
+}
 
 /** A note on the innermost bracket, bold ones included, that is open before a token. */
 function opener(tokens: Tokens, token: number): Note[] {

@@ -134,6 +134,7 @@ class Scanner {
     for (let token = 0; token + 1 < kinds.length; token++) {
       if (kinds[token] === '~') kinds[token] = beginsOperand.has(kinds[token + 1]) ? kindOf.operator : kindOf.denotation
     }
+    this.settleBrackets()
     const spelled = kinds.join('')
     return { kinds: spelled, file, from, to, files, isFixed, problems, depth: depthOf(spelled) }
   }
@@ -529,10 +530,28 @@ class Scanner {
       if (operators.has(spelling)) this.kinds[token] = kindOf.operator
     }
   }
+
+  /** Tells round brackets in front of a declarer, which hold parameters or bounds, from those of clauses and calls. */
+  private settleBrackets(): void {
+    const { kinds } = this
+    // for the brackets that close further on, whether they stand before a declarer
+    const closed: boolean[] = []
+    let isDeclarer = false
+    for (let token = kinds.length - 1; token >= 0; token--) {
+      const kind = kinds[token]
+      if (kind === ')' || kind === ']') closed.push(isDeclarer)
+      const isBeforeDeclarer = kind === '(' || kind === '[' ? (closed.pop() ?? false) : false
+      if (kind === '(' && isBeforeDeclarer) kinds[token] = '{'
+      isDeclarer = kind === '(' || kind === '[' ? isBeforeDeclarer : beginsDeclarer.has(kind)
+    }
+  }
 }
 
+// what a declarer begins with, brackets apart
+const beginsDeclarer = new Set('mlAxRVW')
+
 // brackets, bold ones too; and what else begins a new series
-const opens = new Set('BICD([k')
+const opens = new Set('BICD([{k')
 const closes = new Set('EFYd)]q')
 const separates = new Set(';TLSNUO|ewu')
 

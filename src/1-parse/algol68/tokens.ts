@@ -55,6 +55,7 @@ export const kinds = {
 export const kindNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries(words.map(([kind, spellings]) => [kind, `"${spellings.split(' ')[0]}"`])),
   ...Object.fromEntries([...'()[],;:|@='].map((kind) => [kind, `"${kind}"`])),
+  '{': '"("',
   i: 'an identifier',
   n: 'a denotation',
   m: 'a mode',
