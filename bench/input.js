@@ -1,6 +1,6 @@
 // Standard input for the programs: the same on every machine, of so many lines.
 
-export const inputs = { text, program }
+export const inputs = { text, program, procedure }
 
 /** Prose of a sort: lines of about ten words, few of which are frequent and many rare. */
 function text(lines) {
@@ -18,8 +18,28 @@ function text(lines) {
 
 /** The text of an Icon program: procedures of a few statements each. */
 function program(lines) {
+  const { random, name, value, statement } = phrases(word)
+  const written = []
+  while (written.length < lines) {
+    written.push(`procedure ${name()}(${name()}, ${name()})`, `   local ${name()}, ${name()}`)
+    for (let i = Math.floor(4 + random() * 16); i > 0; i--) written.push(`   ${statement()}`)
+    written.push(`   return ${value()}`, 'end', '')
+  }
+  return `${written.slice(0, lines).join('\n')}\n`
+}
+
+/** The text of one Icon procedure of so many lines. */
+function procedure(lines) {
+  // in capitals, no word is reserved
+  const { statement } = phrases((random) => word(random).toUpperCase())
+  const statements = Array.from({ length: lines - 2 }, () => `   ${statement()}`)
+  return `procedure main()\n${statements.join('\n')}\nend\n`
+}
+
+/** Statements of an Icon program, and what they are made of; `makeName` makes an identifier of random numbers. */
+function phrases(makeName) {
   const random = randomNumbers(2)
-  const names = Array.from({ length: 300 }, () => word(random))
+  const names = Array.from({ length: 300 }, () => makeName(random))
   const name = () => names[Math.floor(names.length ** random()) - 1]
   const among = (choices) => choices[Math.floor(random() * choices.length)]
   const value = () => among([name, name, () => `${name()}(${name()}, ${name()})`, () => '"a \\"text\\""', () => '17'])()
@@ -30,13 +50,7 @@ function program(lines) {
     () => `while ${name()} := read() do put(${name()}, ${value()})`,
     () => `${name()} ? ${name()} := tab(upto(&letters))`,
   ]
-  const written = []
-  while (written.length < lines) {
-    written.push(`procedure ${name()}(${name()}, ${name()})`, `   local ${name()}, ${name()}`)
-    for (let i = Math.floor(4 + random() * 16); i > 0; i--) written.push(`   ${among(statements)()}`)
-    written.push(`   return ${value()}`, 'end', '')
-  }
-  return `${written.slice(0, lines).join('\n')}\n`
+  return { random, name, value, statement: () => among(statements)() }
 }
 
 function word(random) {
