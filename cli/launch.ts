@@ -3,15 +3,17 @@
 import { basename } from 'node:path'
 import { embeddedPlans } from '../src/4-run/iconx.js'
 import { findProgram } from '../src/4-run/native.js'
-import { fillPattern } from '../src/5-profile/file.js'
 import { drawError, launchAndSave, onIconx, ScampError, type Running } from '../src/scamp.js'
-import { statuses } from './options.js'
+import { isContext, statuses } from './options.js'
+import { profileFolder } from './profiles.js'
 import { exitAs, followSignals } from './signals.js'
 
 const [, , embeddedIconx, icode, ...args] = process.argv
+const context = process.env.SCAMP_CONTEXT ?? ''
 const writeError = (text: string) => process.stderr.write(text, 'latin1')
 
 try {
+  if (!isContext(context)) throw new ScampError('SCAMP_CONTEXT is too long, or cannot be printed')
   const iconx = findProgram(process.env.ICONX || embeddedIconx) ?? findProgram('iconx')
   if (!iconx) throw new ScampError('iconx is not on the PATH; install it with: apt-get install iconx')
   const running: Running = {
@@ -19,7 +21,8 @@ try {
     args,
     icont: undefined,
     iconx,
-    folder: fillPattern(process.env.SCAMP_OUT || '.scamp'),
+    folder: profileFolder(),
+    context,
     timeoutSeconds: undefined,
     memoryMegabytes: undefined,
     sandbox: false,

@@ -31,6 +31,7 @@ export interface RunOptions {
   readonly output?: string
   readonly probes: 'basis' | 'all'
   readonly monitor: 'constructs' | 'tokens'
+  readonly context?: string
   readonly timeout?: number
   readonly memory?: number
   readonly sandbox?: boolean
@@ -56,6 +57,7 @@ export interface Handlers {
   readonly run: (files: string[], args: string[], options: RunOptions) => Promise<number>
   readonly report: (profiles: string[], options: ReportOptions) => Promise<number>
   readonly merge: (profiles: string[], options: MergeOptions) => Promise<number>
+  readonly tests: (place: string, profiles: string[]) => Promise<number>
   readonly icont: (words: string[]) => Promise<number>
 }
 
@@ -70,6 +72,14 @@ const engine = () =>
   new Option('--engine <name>', 'what runs the program (default: embedded)')
     .env('SCAMP_ENGINE')
     .choices(['embedded', 'iconx'])
+
+function context(text: string): string {
+  if (!isContext(text)) throw new InvalidArgumentError('give at most 200 characters that can be printed.')
+  return text
+}
+
+/** Whether runs can be called so. */
+export const isContext = (name: string) => /^[^\p{Cc}]{0,200}$/u.test(name)
 
 function seconds(text: string): number {
   const value = Number(text)
@@ -122,6 +132,11 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
     .option('-o, --output <file>', 'where the report goes (default: standard error)')
     .addOption(monitor('constructs', 'tokens'))
     .addOption(probes())
+    .addOption(
+      new Option('--context <name>', 'what to call this run, such as the name of a test')
+        .env('SCAMP_CONTEXT')
+        .argParser(context),
+    )
     .option('--timeout <seconds>', 'end the program after this long', seconds)
     .option('--plain', 'run the program without instrumenting it')
     .option('--memory <megabytes>', 'end the program when its values take more (embedded engine)', megabytes)
@@ -161,6 +176,12 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
     .requiredOption('-o, --output <folder>', 'where the sum goes')
     .action((profiles: string[], options: MergeOptions) => {
       status = handlers.merge(profiles, options)
+    })
+
+  add('tests <place> [profile...]', 'tell which contexts (scamp run --context) reached a line')
+    .usage('<file>:<line> [profile...]')
+    .action((place: string, profiles: string[]) => {
+      status = handlers.tests(place, profiles)
     })
 
   add('icont [words...]', 'use instead of icont in build files: the same options, an instrumented executable')

@@ -18,19 +18,15 @@ import {
   type Program,
   type Source,
 } from '../src/scamp.js'
-import { fillPattern, makeFolder, reasonOf } from '../src/5-profile/file.js'
+import { makeFolder, reasonOf } from '../src/5-profile/file.js'
 import { icontWrapper } from './icont.js'
 import { parseCommandLine, statuses, type Handlers, type RunOptions } from './options.js'
+import { noProfile, profileFolder, profilesOr } from './profiles.js'
+import { withProgress } from './progress.js'
 import { exitAs, followSignals } from './signals.js'
-
-const defaultFolder = '.scamp'
+import { tests } from './tests.js'
 
 const writeError = (text: string) => process.stderr.write(text, 'latin1')
-
-/** Where profiles go, by SCAMP_OUT. */
-export function profileFolder(): string {
-  return fillPattern(process.env.SCAMP_OUT || defaultFolder)
-}
 
 const lostCounts = 'scamp: the counts of this run are lost: it left no dump, and its memory could not be read\n'
 
@@ -111,6 +107,7 @@ const handlers: Handlers = {
       icont: options.icont ?? process.env.SCAMP_ICONT,
       iconx: options.iconx ?? process.env.SCAMP_ICONX,
       folder: profileFolder(),
+      context: options.context ?? '',
       timeoutSeconds: options.timeout,
       memoryMegabytes: options.memory,
       sandbox: options.sandbox ?? false,
@@ -131,9 +128,8 @@ const handlers: Handlers = {
   },
 
   report: async (profiles, { format, output }) => {
-    const paths = profiles.length > 0 ? profiles : [profileFolder()]
-    if (profiles.length === 0 && !existsSync(paths[0])) throw new ScampError(noProfile(paths))
-    const { profile, rejected } = readProfiles(paths)
+    const paths = profilesOr(profiles)
+    const { profile, rejected } = withProgress('reading profiles', (progress) => readProfiles(paths, progress))
     for (const message of rejected) writeError(`scamp: ${message}\n`)
     if (profile.files.length === 0) {
       throw new ScampError(noProfile(paths))
@@ -153,11 +149,13 @@ const handlers: Handlers = {
         `in ${output} the sum would stand beside its parts, and they would count twice: name another folder`,
       )
     }
-    const { runs, rejected } = mergeProfiles(profiles, output)
+    const { runs, rejected } = withProgress('merging profiles', (progress) => mergeProfiles(profiles, output, progress))
     for (const message of rejected) writeError(`scamp: ${message}\n`)
     if (runs === 0) throw new ScampError(`there is no profile in ${profiles.join(', ')}`)
     return rejected.length > 0 ? statuses.below : statuses.ok
   },
+
+  tests,
 
   icont: (words) => icontWrapper(words, readSource),
 }
@@ -198,6 +196,7 @@ async function runAlgol68Sources(
     flags,
     args,
     folder: profileFolder(),
+    context: options.context ?? '',
     timeoutSeconds: options.timeout,
     write,
     onStart: followSignals,
@@ -208,9 +207,6 @@ async function runAlgol68Sources(
   if (unsaved) throw unsaved
   return exitAs(run.end)
 }
-
-const noProfile = (paths: readonly string[]) =>
-  `there is no profile in ${paths.join(', ')}; make one with: scamp run FILE`
 
 const columns = () => process.stdout.columns ?? process.stderr.columns ?? 80
 

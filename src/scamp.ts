@@ -23,8 +23,10 @@ import {
   writePlan,
   type Counts,
 } from './5-profile/file.js'
-import { collect, profileOf } from './5-profile/merge.js'
+import { collectByContext, mergeInto } from './5-profile/contexts.js'
+import { collect, profileOf, type Progress } from './5-profile/merge.js'
 import type { Profile } from './5-profile/profile.js'
+import type { Context } from './6-report/contexts.js'
 import type { TextOf } from './6-report/listing.js'
 import { prepare } from './prepare.js'
 import { ScampError } from './error.js'
@@ -35,8 +37,10 @@ export type { Language, Source } from './source.js'
 export type { Stropping } from './1-parse/algol68/scan.js'
 export type { Program } from './3-rewrite/rewrite.js'
 export type { Profile } from './5-profile/profile.js'
+export type { Progress } from './5-profile/merge.js'
 export type { End } from './4-run/run.js'
 export { report, formats } from './6-report/report.js'
+export { reached, type Context } from './6-report/contexts.js'
 export { coverageOf, type Coverage } from './6-report/coverage.js'
 
 /** Options of every kind of instrumenting. */
@@ -86,6 +90,8 @@ export interface Running {
   readonly iconx: string | undefined
   /** Where profiles go. */
   readonly folder: string
+  /** What this run is called, such as a test's name; empty if it has no name. */
+  readonly context: string
   readonly timeoutSeconds: number | undefined
   /** How much a program's values may take, and whether files, processes and the environment are kept from it. */
   readonly memoryMegabytes: number | undefined
@@ -139,6 +145,7 @@ export interface RunningAlgol68 {
   readonly flags: readonly string[]
   readonly args: readonly string[]
   readonly folder: string
+  readonly context: string
   readonly timeoutSeconds: number | undefined
   readonly write: (chunk: string) => void
   readonly onStart: (monitored: Monitored) => void
@@ -151,7 +158,7 @@ export interface RunningAlgol68 {
  */
 export async function runAlgol68(source: Source, instrumenting: Instrumenting, running: RunningAlgol68): Promise<Ran> {
   const a68g = findA68g(running.a68g)
-  const { flags, folder } = running
+  const { flags, folder, context } = running
   const words = commandLine(source, running).map((word) => Buffer.from(word).toString('latin1'))
   return inTemporaryFolder(async (place) => {
     const checked = checkSource(a68g, source, flags, place)
@@ -176,6 +183,7 @@ export async function runAlgol68(source: Source, instrumenting: Instrumenting, r
     const kept = keepPlan(source.name, program.hash, plan)
     const counts: Counts = {
       program: nameOf([source]),
+      context,
       time: new Date().toISOString(),
       runs: 1,
       end: run.end,
@@ -307,11 +315,12 @@ export async function launchAndSave(
   plans: readonly EmbeddedPlan[],
   running: Running,
 ): Promise<Ran> {
-  const { folder } = running
+  const { folder, context } = running
   const kept = plans.map(({ name, hash, plan }) => keepPlan(name, hash, plan))
   const file = countsFileName()
   const countsOf = (seen: Snapshot, run: Pick<Counts, 'end' | 'checkpoint'>): Counts => ({
     program: programName,
+    context,
     time: new Date().toISOString(),
     runs: 1,
     ...run,
@@ -374,21 +383,39 @@ async function startAndWait(
  * paths     profile folders, or counts files in them
  * returns   the profile, and what could not be used, a sentence each
  */
-export function readProfiles(paths: readonly string[]): { profile: Profile; rejected: readonly string[] } {
+export function readProfiles(
+  paths: readonly string[],
+  progress?: Progress,
+): { profile: Profile; rejected: readonly string[] } {
   const { plans, counts } = findProfiles(paths)
-  const collected = collect(plans, counts)
+  const collected = collect(plans, counts, progress)
   return { profile: profileOf(collected, hashOfFile), rejected: collected.rejected }
 }
 
-/** Adds profiles up and writes the sum into a folder. Answers what could not be used. */
-export function mergeProfiles(paths: readonly string[], folder: string): { runs: number; rejected: readonly string[] } {
-  const { plans, counts } = findProfiles(paths)
-  const collected = collect(plans, counts)
-  if (collected.counts) {
-    for (const plan of collected.plans) writePlan(folder, plan)
-    writeCounts(folder, countsFileName(), collected.counts)
+/**
+ * Reads profiles as readProfiles does, but adds up those of each context by themselves. What could not be used is known
+ * when all contexts were gone through.
+ */
+export function readContexts(paths: readonly string[]): {
+  contexts: Iterable<Context>
+  rejected: readonly string[]
+} {
+  const rejected: string[] = []
+  const contexts = function* () {
+    for (const [context, collected] of collectByContext(paths, rejected)) {
+      yield { context, profile: profileOf(collected, hashOfFile) }
+    }
   }
-  return { runs: collected.counts?.runs ?? 0, rejected: collected.rejected }
+  return { contexts: contexts(), rejected }
+}
+
+/** Adds profiles up and writes the sum into a folder. Answers what could not be used. */
+export function mergeProfiles(
+  paths: readonly string[],
+  folder: string,
+  progress?: Progress,
+): { runs: number; rejected: readonly string[] } {
+  return mergeInto(folder, paths, hashOfFile, progress)
 }
 
 /**

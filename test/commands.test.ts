@@ -832,6 +832,7 @@ describe('counters of any size', () => {
   const big = [0n, 127n, 128n, 2n ** 53n + 1n, 2n ** 63n - 1n, 2n ** 64n, 3n ** 200n]
   const counts = (id: string, counters: readonly bigint[]): Counts => ({
     program: 'big',
+    context: '',
     time: '2026-01-01T00:00:00.000Z',
     runs: 1,
     end: { kind: 'exit', status: 0 },

@@ -237,7 +237,7 @@ test('6 the command line imports scamp.ts', () => {
     'cli/icont.ts → src/4-run/native': 'passes through to icont what only icont can answer',
     'cli/launch.ts → src/4-run/iconx': 'takes the plans out of the executable',
     'cli/launch.ts → src/4-run/native': 'finds iconx, as ICONX says',
-    'cli/launch.ts → src/5-profile/file': 'fills in SCAMP_OUT',
-    'cli/scamp.ts → src/5-profile/file': 'fills in SCAMP_OUT, and says why a file cannot be read',
+    'cli/profiles.ts → src/5-profile/file': 'fills in SCAMP_OUT',
+    'cli/scamp.ts → src/5-profile/file': 'makes folders, and says why a file cannot be read',
   })
 })

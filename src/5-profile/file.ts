@@ -4,15 +4,17 @@
 //   ID.plan                   what does not change from run to run: sites and flow of one source, as JSON
 //   HOST.PID.TIME.counts      what one run counted (several, after a merge)
 //
-// A counts file is a line of JSON (CountsHeader), then the counters of its sources one after the other as LEB128
-// numbers of any size, then the first four bytes of the SHA-256 of all that precedes. Adding profiles is putting
-// files into one folder.
+// A counts file is a line of JSON (CountsHeader), then the counters of its sources one after the other (numbers.ts), then
+// the first four bytes of the SHA-256 of all that precedes. Adding profiles is putting files into one folder.
 import { createHash } from 'node:crypto'
 import {
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
+  readSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -26,6 +28,7 @@ import type { Plan } from '../2-plan/plan.js'
 import { ScampError } from '../error.js'
 import type { End } from '../4-run/run.js'
 import { hashOf } from '../source.js'
+import { howManyNumbers, spellNumbers, Sums } from './numbers.js'
 
 const version = 1
 
@@ -61,12 +64,14 @@ export interface SourceCounts {
 /**
  * What a run counted, or several runs added up.
  *
+ * context     what the user called these runs, such as a test's name; empty if they were given none
  * time        when it ended, in ISO 8601
  * end         how; of the last one
  * checkpoint  whether the counts are only those of the run's last checkpoint
  */
 export interface Counts {
   readonly program: string
+  readonly context: string
   readonly time: string
   readonly runs: number
   readonly end: End
@@ -74,10 +79,17 @@ export interface Counts {
   readonly sources: readonly SourceCounts[]
 }
 
-interface CountsHeader extends Omit<Counts, 'sources'> {
+/** The first line of a counts file; of each source it has the number of counters only. */
+export interface CountsHeader extends Omit<Counts, 'sources'> {
   readonly format: 'scamp-counts'
   readonly version: number
   readonly sources: readonly { readonly id: string; readonly counters: number; readonly pending: readonly Pending[] }[]
+}
+
+/** A counts file that was found whole. Its counters are still spelled, source after source. */
+export interface SpelledCounts {
+  readonly header: CountsHeader
+  readonly numbers: Uint8Array
 }
 
 /** Fills in the patterns of SCAMP_OUT: %p the process number, %h the host, %t the time in milliseconds, %% a percent. */
@@ -111,7 +123,7 @@ export function writeCounts(folder: string, name: string, counts: Counts): void 
     ...rest,
     sources: sources.map(({ id, counters, pending }) => ({ id, counters: counters.length, pending })),
   }
-  const numbers = encode(sources.flatMap(({ counters }) => counters))
+  const numbers = spellNumbers(sources.flatMap(({ counters }) => counters))
   const body = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), numbers])
   writeWhole(join(folder, name), Buffer.concat([body, seal(body)]))
 }
@@ -207,28 +219,63 @@ export function readPlan(path: string): KeptPlan {
 
 /** Reads counts. Throws ScampError if the file is none, cut short or damaged. */
 export function readCounts(path: string): Counts {
+  const { header, numbers } = readSpelled(path)
+  const { format: _, version: __, sources, ...rest } = header
+  let at = 0
+  const read = sources.map(({ id, counters: count, pending }) => {
+    const sums = new Sums(count)
+    at = sums.add(numbers, at)
+    return { id, counters: sums.values(), pending }
+  })
+  return { ...rest, sources: read }
+}
+
+/** Reads counts and leaves the counters as they are. Throws ScampError if the file is none, cut short or damaged. */
+export function readSpelled(path: string): SpelledCounts {
   const bytes = readBytes(path)
-  const end = bytes.indexOf(10)
+  const end = bytes.indexOf(newline)
   if (end < 0) throw new ScampError(`${path} is not a complete profile: it is cut short or something else`)
-  const header = parseJson(path, bytes.toString('utf8', 0, end)) as CountsHeader
-  checkFormat(path, header, 'scamp-counts')
+  const header = parseHeader(path, bytes.toString('utf8', 0, end))
   const body = bytes.subarray(0, Math.max(bytes.length - 4, 0))
   if (!seal(body).equals(bytes.subarray(body.length))) {
     throw new ScampError(`${path} is not a complete profile: it is cut short or damaged`)
   }
-  const { format: _, version: __, sources, ...rest } = header
-  let at = end + 1
-  const read = sources.map(({ id, counters: count, pending }) => {
-    const counters: bigint[] = []
-    for (let i = 0; i < count; i++) {
-      if (at >= body.length) throw new ScampError(`${path} has fewer counters than it says`)
-      const [value, next] = decode(body, at)
-      counters.push(value)
-      at = next
+  const numbers = body.subarray(end + 1)
+  if (howManyNumbers(numbers) !== header.sources.reduce((sum, { counters }) => sum + counters, 0)) {
+    throw new ScampError(`${path} has not as many counters as it says`)
+  }
+  return { header, numbers }
+}
+
+/** Reads the first line of a counts file only; whether the rest is whole is not known. Throws as readCounts does. */
+export function readHeader(path: string): CountsHeader {
+  const chunks: Buffer[] = []
+  let file: number | undefined
+  try {
+    file = openSync(path, 'r')
+    for (;;) {
+      const chunk = Buffer.alloc(4096)
+      const length = readSync(file, chunk)
+      const end = chunk.subarray(0, length).indexOf(newline)
+      chunks.push(chunk.subarray(0, end < 0 ? length : end))
+      if (end >= 0) break
+      if (length === 0) throw new ScampError(`${path} is not a complete profile: it is cut short or something else`)
     }
-    return { id, counters, pending }
-  })
-  return { ...rest, sources: read }
+  } catch (error) {
+    if (error instanceof ScampError) throw error
+    throw new ScampError(`cannot read profile ${path}: ${reasonOf(error)}`)
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
+  return parseHeader(path, Buffer.concat(chunks).toString('utf8'))
+}
+
+const newline = 10
+
+function parseHeader(path: string, line: string): CountsHeader {
+  const header = parseJson(path, line) as CountsHeader
+  checkFormat(path, header, 'scamp-counts')
+  return header
 }
 
 function readBytes(path: string): Buffer {
@@ -255,28 +302,3 @@ function checkFormat(path: string, found: { format?: string; version?: number } 
 }
 
 const seal = (body: Buffer) => createHash('sha256').update(body).digest().subarray(0, 4)
-
-function encode(numbers: readonly bigint[]): Buffer {
-  const bytes: number[] = []
-  for (let number of numbers) {
-    while (number > 127n) {
-      bytes.push(Number(number & 127n) | 128)
-      number >>= 7n
-    }
-    bytes.push(Number(number))
-  }
-  return Buffer.from(bytes)
-}
-
-/** Reads one LEB128 number; answers it and where the next begins. */
-function decode(bytes: Buffer, at: number): [bigint, number] {
-  const first = bytes[at]
-  if (first < 128) return [BigInt(first), at + 1]
-  let value = 0n
-  for (let shift = 0n; at < bytes.length; shift += 7n) {
-    const byte = bytes[at++]
-    value |= BigInt(byte & 127) << shift
-    if (byte < 128) break
-  }
-  return [value, at]
-}

@@ -1,7 +1,8 @@
 // Adds runs up, file by file, so that memory holds one sum per source and one run at a time.
 import type { Pending } from '../2-plan/solve.js'
 import { drawError, ScampError } from '../error.js'
-import { readCounts, readPlan, type Counts, type KeptPlan, type SourceCounts } from './file.js'
+import { readPlan, readSpelled, type Counts, type KeptPlan } from './file.js'
+import { Sums } from './numbers.js'
 import {
   addSites,
   addTokens,
@@ -25,64 +26,97 @@ export interface Collected {
   readonly rejected: readonly string[]
 }
 
+/** Plans by their ids, and what could not be used, a sentence each. */
+export interface Plans {
+  readonly known: ReadonlyMap<string, KeptPlan>
+  readonly rejected: readonly string[]
+}
+
+/** Told how many files are done, of how many; for what takes long. */
+export type Progress = (done: number, all: number) => void
+
 /** Reads and adds profile files. A bad one is named and left out; the others still add up. */
-export function collect(planPaths: readonly string[], countPaths: readonly string[]): Collected {
-  const rejected: string[] = []
+export function collect(planPaths: readonly string[], countPaths: readonly string[], progress?: Progress): Collected {
+  const plans = readPlans(planPaths)
+  const collected = addUp(plans.known, countPaths, progress)
+  return { ...collected, rejected: [...plans.rejected, ...collected.rejected] }
+}
+
+/** Reads plans. A bad one is named and left out. */
+export function readPlans(paths: readonly string[]): Plans {
   const known = new Map<string, KeptPlan>()
-  const attempt = (work: () => void) => {
-    try {
-      work()
-    } catch (error) {
-      if (!(error instanceof ScampError)) throw error
-      rejected.push(drawError(error))
-    }
-  }
-  for (const path of planPaths) {
-    attempt(() => {
+  const rejected: string[] = []
+  for (const path of paths) {
+    attempt(rejected, () => {
       const plan = readPlan(path)
       known.set(plan.id, plan)
     })
   }
+  return { known, rejected }
+}
+
+/** Adds up counts whose plans are known. */
+export function addUp(
+  known: ReadonlyMap<string, KeptPlan>,
+  countPaths: readonly string[],
+  progress?: Progress,
+): Collected {
+  const rejected: string[] = []
   const sums = new Map<string, Sum>()
   let total: Omit<Counts, 'sources'> | undefined
-  for (const path of countPaths) {
-    attempt(() => {
-      const { sources, ...run } = readCounts(path)
+  countPaths.forEach((path, i) => {
+    attempt(rejected, () => {
+      const { header, numbers } = readSpelled(path)
+      const { format: _, version: __, sources, ...run } = header
       const lacking = sources.find(({ id }) => !known.has(id))
       if (lacking) throw new ScampError(`${path} cannot be used: the plan ${lacking.id}.plan is not beside it`)
       for (const { id, counters } of sources) {
-        if (counters.length !== known.get(id)!.plan.flow.counters) {
-          throw new ScampError(`${path} does not fit the plan of ${known.get(id)!.name}`)
-        }
+        const { name, plan } = known.get(id)!
+        if (counters !== plan.flow.counters) throw new ScampError(`${path} does not fit the plan of ${name}`)
       }
-      for (const source of sources) add(sums, source)
+      let at = 0
+      for (const { id, counters, pending } of sources) {
+        let sum = sums.get(id)
+        if (!sum) sums.set(id, (sum = { counters: new Sums(counters), pending: new Map() }))
+        at = sum.counters.add(numbers, at)
+        for (const frames of pending) addFrames(sum.pending, frames)
+      }
       total = total ? joined(total, run) : run
     })
-  }
-  const sources = [...sums].map(([id, { counters, pending }]) => ({ id, counters, pending: [...pending.values()] }))
+    progress?.(i + 1, countPaths.length)
+  })
+  const sources = [...sums].map(([id, { counters, pending }]) => {
+    return { id, counters: counters.values(), pending: [...pending.values()] }
+  })
   const plans = sources.map(({ id }) => known.get(id)!)
   return { plans, counts: total && { ...total, sources }, rejected }
 }
 
+/** Does something that a bad file may prevent; then what is in the way is added to a list. */
+export function attempt(rejected: string[], work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    if (!(error instanceof ScampError)) throw error
+    rejected.push(drawError(error))
+  }
+}
+
 interface Sum {
-  readonly counters: bigint[]
+  readonly counters: Sums
   readonly pending: Map<string, Pending>
 }
 
-function add(sums: Map<string, Sum>, { id, counters, pending }: SourceCounts): void {
-  let sum = sums.get(id)
-  if (!sum) sums.set(id, (sum = { counters: counters.map(() => 0n), pending: new Map() }))
-  for (let i = 0; i < counters.length; i++) sum.counters[i] += counters[i]
-  for (const frames of pending) {
-    const key = [...frames.vertices, frames.unbegun].join()
-    const times = (sum.pending.get(key)?.times ?? 0) + frames.times
-    sum.pending.set(key, { ...frames, times })
-  }
+function addFrames(sum: Map<string, Pending>, frames: Pending): void {
+  const key = [...frames.vertices, frames.unbegun].join()
+  const times = (sum.get(key)?.times ?? 0) + frames.times
+  sum.set(key, { ...frames, times })
 }
 
 function joined(one: Omit<Counts, 'sources'>, other: Omit<Counts, 'sources'>): Omit<Counts, 'sources'> {
   const later = other.time > one.time ? other : one
-  return { ...later, runs: one.runs + other.runs, checkpoint: one.checkpoint || other.checkpoint }
+  const context = one.context === other.context ? one.context : ''
+  return { ...later, context, runs: one.runs + other.runs, checkpoint: one.checkpoint || other.checkpoint }
 }
 
 /**
@@ -95,8 +129,9 @@ export function profileOf(collected: Collected, currentHash: (name: string) => s
   const { plans, counts } = collected
   const notes: string[] = []
   const versions = new Map<string, Version[]>()
+  const bySource = new Map(counts?.sources.map((source) => [source.id, source]))
   for (const { id, plan } of plans) {
-    const { counters, pending } = counts!.sources.find((source) => source.id === id)!
+    const { counters, pending } = bySource.get(id)!
     const tallied = tally(plan, counters, pending)
     plan.files.forEach(({ name, hash }, file) => {
       const unmonitored = plan.unmonitored.filter((one) => one.file === file)
