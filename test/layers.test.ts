@@ -132,13 +132,19 @@ test('2 reports import only profiles and the ground floor', () => {
     if (stageOf(from) !== 6 || stageOf(to) === 6 || isPackage(to)) return false
     return to !== 'src/5-profile/profile' && !groundFloor.includes(to)
   })
-  expectOnly(breaches, {})
+  expectOnly(breaches, {
+    'src/6-report/page.ts → src/1-parse/colours': 'shows texts in the colours of their tokens',
+    'src/6-report/page-file.ts → src/1-parse/colours': 'spells those colours',
+  })
 })
 
 test('2 reports use no package and no module of Node', () => {
   expectOnly(
     imports.filter(({ from, to }) => stageOf(from) === 6 && isPackage(to)),
-    {},
+    {
+      'src/6-report/page.ts → crypto': "names the page's program by its hash",
+      'src/6-report/page.ts → fs': "reads the page's program, which the build makes",
+    },
   )
 })
 
@@ -189,6 +195,7 @@ describe('5 one owner for each outside thing', () => {
       'src/4-run/launch.ts': 'looks whether a process is stopped, in /proc/PID',
       'src/4-run/native.ts': 'temporary folders',
       'src/5-profile/file.ts': 'profile files',
+      'src/6-report/page.ts': "reads the page's program and looks",
     }
     expect(usersOf(/^fs(\/promises)?$/).filter((file) => file.startsWith('src/'))).toEqual(Object.keys(reasons).sort())
   })

@@ -4,6 +4,7 @@ import { ScampError } from '../error.js'
 import { constructs } from './constructs.js'
 import { json } from './json.js'
 import { listing, type TextOf } from './listing.js'
+import { page } from './page.js'
 import { summary } from './summary.js'
 import { hotTokens, tokenList } from './tokens.js'
 
@@ -39,6 +40,10 @@ export const formats: Readonly<Record<string, Format>> = {
   hot: {
     description: 'the tokens that were executed most often, and the lines they stand in',
     render: (profile, { columns, textOf }) => hotTokens(profile, columns, textOf),
+  },
+  html: {
+    description: 'a page for people: one file, to be opened in a browser',
+    render: (profile, { textOf }) => page(profile, textOf),
   },
   json: { description: 'all counts for other programs, schema scamp-report 1', render: json },
 }

@@ -8,17 +8,17 @@ import { everything } from './profiles.js'
 
 describe('report', () => {
   test('draws what each format says', () => {
-    expect(Object.keys(formats)).toEqual(['scamp', 'summary', 'listing', 'tokens', 'hot', 'json'])
+    expect(Object.keys(formats)).toEqual(['scamp', 'summary', 'listing', 'tokens', 'hot', 'html', 'json'])
     expect(report(everything, 'scamp', { columns: 80, textOf: () => undefined })).toBe(constructs(everything))
     expect(report(everything, 'summary', { columns: 50, textOf: () => undefined })).toBe(summary(everything, 50))
     expect(report(everything, 'json', { columns: 80, textOf: () => undefined })).toBe(json(everything))
   })
 
   test('an unknown format is answered by those there are', () => {
-    for (const name of ['html', '', 'constructor']) {
+    for (const name of ['HTML', '', 'constructor']) {
       const ask = () => report(everything, name, { columns: 80, textOf: () => undefined })
       expect(ask).toThrow(ScampError)
-      expect(ask).toThrow(`unknown format "${name}"; there are scamp, summary, listing, tokens, hot, json`)
+      expect(ask).toThrow(`unknown format "${name}"; there are scamp, summary, listing, tokens, hot, html, json`)
     }
   })
 })

@@ -1,0 +1,91 @@
+// What the page for people (page/) is given: blocks of JSON in the page itself, one with what the overview needs and one
+// for each file, so that opening a page of hundreds of files reads one block and opening a file another.
+import type { Kind, Measure, Total } from './coverage.js'
+
+/** A count as the page shows it: a number if it is exact and JavaScript can hold it, else digits, perhaps behind `≤`. */
+export type Shown = number | string
+
+/** The block `index`. `hottest`: the lines executed most often in all files, hottest first. */
+export interface PageIndex {
+  readonly runs: number
+  readonly notes: readonly string[]
+  readonly totals: Readonly<Record<Measure, Total>>
+  readonly files: readonly PageEntry[]
+  readonly hottest: readonly (readonly [file: number, line: number, count: Shown])[]
+}
+
+/**
+ * What the overview shows of a file.
+ *
+ * covered, items  how many of the things that can happen did, and how many there are (coverage.ts)
+ * missing         how many lines have something that did not
+ * hottest         how often its hottest line was executed
+ */
+export interface PageEntry {
+  readonly name: string
+  readonly isLoaded: boolean
+  readonly lines: number
+  readonly covered: number
+  readonly items: number
+  readonly missing: number
+  readonly hottest: Shown
+  readonly procedures: readonly PageProcedure[]
+}
+
+export type PageProcedure = readonly [name: string, line: number, calls: Shown, covered: number, items: number]
+
+/**
+ * The block of a file.
+ *
+ * text        null if it is not to be had any more
+ * colours     runs of the text: a length in base 36, then the letter of its colour (page-file.ts)
+ * exclusions  what comments leave out of coverage: from line to line, with their reason
+ */
+export interface PageFile {
+  readonly text: string | null
+  readonly colours: string
+  readonly lines: PageLines
+  readonly decisions: readonly PageDecision[]
+  readonly tokens: PageTokens
+  readonly exclusions: readonly (readonly [first: number, last: number, reason: string])[]
+  readonly unmonitored: readonly (readonly [line: number, what: string])[]
+}
+
+/** The lines of which something is known, in arrays that run in parallel; `numbers` are differences from the one before. */
+export interface PageLines {
+  readonly numbers: readonly number[]
+  readonly counts: readonly Shown[]
+  /** `+` all covered, `~` some of it, `-` not executed, `x` left out */
+  readonly states: string
+}
+
+/** A procedure, a block, a decision: what can happen there, and what else is counted. */
+export interface PageDecision {
+  readonly line: number
+  readonly kind: Kind
+  readonly of: string
+  readonly sides: readonly PageSide[]
+}
+
+/**
+ * One count of a decision.
+ *
+ * state  `+` covered, `-` not, `x` left out, ` ` no aim of a test
+ * why    if it is not covered, why; if it is left out, the reason
+ */
+export type PageSide = readonly [side: string, count: Shown, state: '+' | '-' | 'x' | ' ', why: string]
+
+/**
+ * The tokens of a file: the arrays run in parallel. `lines` are differences from the token before.
+ *
+ * ports    0 for what always has one result; else started, resumed, succeeded, failed
+ * missing  of what can both succeed and fail, which of them never happened: 1 success, 2 failure, 3 both
+ */
+export interface PageTokens {
+  readonly lines: readonly number[]
+  readonly columns: readonly number[]
+  readonly lengths: readonly number[]
+  readonly counts: readonly Shown[]
+  readonly ports: readonly (0 | readonly [Shown, Shown, Shown, Shown])[]
+  readonly missing: readonly number[]
+}
