@@ -4,7 +4,8 @@
 //
 // source: Revised Report §9.2 to §9.4, §10.3.4 for formats; Algol 68 Genie 3.1.2 where it differs
 import type { Source } from '../../source.js'
-import { boldWords, kinds as kindOf, standardOperators } from './tokens.js'
+import { depthOf, settle, type Tag } from './settle.js'
+import { boldWords, kinds as kindOf } from './tokens.js'
 
 /** How bold words are told from identifiers: BOLD in capitals, or 'BOLD' in quotes; in capitals both are understood. */
 export type Stropping = 'upper' | 'quote'
@@ -86,9 +87,6 @@ const backslash = 92
 const underscore = 95
 const newline = 10
 
-// kinds at which an operand may begin; `~` in front of anything else is SKIP
-const beginsOperand = new Set('BICfryDwPGoRVWAxhlmnikb=([~')
-
 class Scanner {
   private readonly kinds: string[] = []
   private file = new Int32Array(4096)
@@ -97,8 +95,8 @@ class Scanner {
   private readonly files: Source[] = []
   private readonly isFixed: boolean[] = []
   private readonly problems: ScanProblem[] = []
-  /** Bold tags, as token and spelling, until it is known which of them are operators. */
-  private readonly tags: { token: number; spelling: string }[] = []
+  /** In the order of the text, until it is known which of them are operators. */
+  private readonly tags: Tag[] = []
 
   // the file being scanned
   private number = 0
@@ -129,14 +127,9 @@ class Scanner {
 
   finish(): Tokens {
     this.add(kindOf.end, this.text.length, this.text.length)
-    this.settleTags()
-    const { kinds, file, from, to, files, isFixed, problems } = this
-    for (let token = 0; token + 1 < kinds.length; token++) {
-      if (kinds[token] === '~') kinds[token] = beginsOperand.has(kinds[token + 1]) ? kindOf.operator : kindOf.denotation
-    }
-    this.settleBrackets()
-    const spelled = kinds.join('')
-    return { kinds: spelled, file, from, to, files, isFixed, problems, depth: depthOf(spelled) }
+    const { file, from, to, files, isFixed, problems } = this
+    const kinds = settle(this.kinds, this.tags)
+    return { kinds, file, from, to, files, isFixed, problems, depth: depthOf(kinds) }
   }
 
   private add(kind: string, from: number, to: number): void {
@@ -502,79 +495,10 @@ class Scanner {
     }
     this.problem('unterminated format', this.from[open])
   }
-
-  // ---- bold tags
-
-  /**
-   * Tells operators from modes: a bold tag before `=` or `:=` is what MODE, OP or PRIO declares, whichever stood last in
-   * front of it within the same brackets. Tags that nothing declares are taken for modes.
-   */
-  private settleTags(): void {
-    const operators = new Set(standardOperators)
-    const spellings = new Map(this.tags.map(({ token, spelling }) => [token, spelling]))
-    const declaring: string[] = ['']
-    this.kinds.forEach((kind, token) => {
-      const level = declaring.length - 1
-      if (opens.has(kind)) declaring.push('')
-      else if (closes.has(kind)) {
-        if (level > 0) declaring.pop()
-      } else if (separates.has(kind)) declaring[level] = ''
-      else if ('Mop'.includes(kind)) declaring[level] = kind
-      else if (kind === kindOf.mode && declaring[level] !== '' && '=a'.includes(this.kinds[token + 1])) {
-        const spelling = spellings.get(token)!
-        if (declaring[level] === 'M') operators.delete(spelling)
-        else operators.add(spelling)
-      }
-    })
-    for (const { token, spelling } of this.tags) {
-      if (operators.has(spelling)) this.kinds[token] = kindOf.operator
-    }
-  }
-
-  /** Tells round brackets in front of a declarer, which hold parameters or bounds, from those of clauses and calls. */
-  private settleBrackets(): void {
-    const { kinds } = this
-    // for the brackets that close further on, whether they stand before a declarer
-    const closed: boolean[] = []
-    let isDeclarer = false
-    for (let token = kinds.length - 1; token >= 0; token--) {
-      const kind = kinds[token]
-      if (kind === ')' || kind === ']') closed.push(isDeclarer)
-      const isBeforeDeclarer = kind === '(' || kind === '[' ? (closed.pop() ?? false) : false
-      if (kind === '(' && isBeforeDeclarer) kinds[token] = '{'
-      isDeclarer = kind === '(' || kind === '[' ? isBeforeDeclarer : beginsDeclarer.has(kind)
-    }
-  }
 }
-
-// what a declarer begins with, brackets apart
-const beginsDeclarer = new Set('mlAxRVW')
-
-// brackets, bold ones too; and what else begins a new series
-const opens = new Set('BICD([{k')
-const closes = new Set('EFYd)]q')
-const separates = new Set(';TLSNUO|ewu')
 
 function grow(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   const grown = new Int32Array(array.length * 2)
   grown.set(array)
   return grown
-}
-
-// what makes the grammar go one level deeper without a bracket, till the series goes on
-const nests = new Set('LUeaRAxl:P')
-
-/** How deeply the text nests at the deepest: an upper bound. */
-function depthOf(kinds: string): number {
-  const base: number[] = []
-  let depth = 0
-  let deepest = 0
-  for (const kind of kinds) {
-    if (opens.has(kind)) base.push(depth++)
-    else if (closes.has(kind)) depth = base.pop() ?? 0
-    else if (kind === ';') depth = base.length > 0 ? base[base.length - 1] + 1 : 0
-    else if (nests.has(kind)) depth++
-    if (depth > deepest) deepest = depth
-  }
-  return deepest
 }
