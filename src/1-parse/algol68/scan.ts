@@ -58,7 +58,7 @@ export function nameOf(tokens: Tokens, token: number): string {
 
 /** Scans a source and what it includes. */
 export function scan(source: Source, stropping: Stropping, readIncluded: ReadIncluded): Tokens {
-  const scanner = new Scanner(stropping, readIncluded)
+  const scanner = new Scanner(stropping, readIncluded, source.text.length)
   scanner.scanFile(source)
   return scanner.finish()
 }
@@ -66,8 +66,10 @@ export function scan(source: Source, stropping: Stropping, readIncluded: ReadInc
 const enum Class {
   other,
   blank,
-  lower,
-  upper,
+  /** A letter of identifiers. */
+  letter,
+  /** A letter of bold words. */
+  bold,
   digit,
   monad,
   nomad,
@@ -76,22 +78,38 @@ const enum Class {
 const classes = new Uint8Array(256)
 for (const blank of ' \t\n\v\f\r') classes[blank.charCodeAt(0)] = Class.blank
 for (let code = 0; code < 26; code++) {
-  classes[65 + code] = Class.upper
-  classes[97 + code] = Class.lower
+  classes[65 + code] = Class.bold
+  classes[97 + code] = Class.letter
 }
 for (let code = 48; code < 58; code++) classes[code] = Class.digit
 for (const sign of '%^&+-~!?') classes[sign.charCodeAt(0)] = Class.monad
 for (const sign of '></=*') classes[sign.charCodeAt(0)] = Class.nomad
+// in quote stropping
+const quotedClasses = classes.map((found) => (found === (Class.bold as number) ? Class.letter : found))
+
+// a number: an integer, a real, or bits such as 2r101. Capital letters are no part of it where they are bold
+const blanks = '[ \\t-\\r]*'
+const digits = `[0-9](?:${blanks}[0-9])*`
+const exponent = `(?:${blanks}[e\\\\]${blanks}[+-]?${blanks}${digits})?`
+const bits = `${blanks}r${blanks}[0-9a-f](?:${blanks}[0-9a-f])*`
+const numberPattern = `\\.${digits}${exponent}|${digits}(?:${bits}|(?:${blanks}\\.${blanks}${digits})?${exponent})`
+const number = new RegExp(numberPattern, 'y')
+const quotedNumber = new RegExp(numberPattern, 'iy')
+
+const identity = /:[/~^]?=:|::=/y
+
 // joins two lines
 const backslash = 92
 const underscore = 95
 const newline = 10
+const colon = 58
+const equals = 61
 
 class Scanner {
   private readonly kinds: string[] = []
-  private file = new Int32Array(4096)
-  private from = new Int32Array(4096)
-  private to = new Int32Array(4096)
+  private file: Int32Array<ArrayBuffer>
+  private from: Int32Array<ArrayBuffer>
+  private to: Int32Array<ArrayBuffer>
   private readonly files: Source[] = []
   private readonly isFixed: boolean[] = []
   private readonly problems: ScanProblem[] = []
@@ -102,27 +120,36 @@ class Scanner {
   private number = 0
   private text = ''
   private at = 0
-  private lineStart = 0
   /** How many tokens there were when the line began. */
   private lineToken = 0
 
+  private readonly classes: Uint8Array
+
+  /** size: of the text, in characters */
   constructor(
     private readonly stropping: Stropping,
     private readonly readIncluded: ReadIncluded,
-  ) {}
+    size: number,
+  ) {
+    this.classes = stropping === 'upper' ? classes : quotedClasses
+    // a token takes about four characters with what stands before it
+    const capacity = (size >> 2) + 64
+    this.file = new Int32Array(capacity)
+    this.from = new Int32Array(capacity)
+    this.to = new Int32Array(capacity)
+  }
 
   scanFile(source: Source, isFixed = false): void {
-    const outer = [this.number, this.text, this.at, this.lineStart, this.lineToken] as const
+    const outer = [this.number, this.text, this.at, this.lineToken] as const
     this.number = this.files.push(source) - 1
     this.isFixed.push(isFixed)
     this.text = source.text
     this.at = 0
-    this.lineStart = 0
     this.lineToken = this.kinds.length
     // a script names its interpreter in the first line
     if (this.text.startsWith('#!')) this.at = this.endOfLine(0)
     while (this.skipBlanks()) this.token()
-    if (this.number > 0) [this.number, this.text, this.at, this.lineStart, this.lineToken] = outer
+    if (this.number > 0) [this.number, this.text, this.at, this.lineToken] = outer
   }
 
   finish(): Tokens {
@@ -159,7 +186,7 @@ class Scanner {
     for (;;) {
       const code = text.charCodeAt(this.at)
       if (code === newline) {
-        this.lineStart = ++this.at
+        this.at++
         this.lineToken = this.kinds.length
       } else if (classes[code] === Class.blank) this.at++
       else if (code === backslash && /^\\\r?\n/.test(text.slice(this.at, this.at + 3))) this.at++
@@ -169,7 +196,7 @@ class Scanner {
 
   private classAt(at: number): Class {
     const code = this.text.charCodeAt(at)
-    return code < 256 ? classes[code] : Class.other
+    return code < 256 ? this.classes[code] : Class.other
   }
 
   // ---- tokens
@@ -177,10 +204,10 @@ class Scanner {
   private token(): void {
     const start = this.at
     switch (this.classAt(start)) {
-      case Class.lower:
+      case Class.letter:
         return this.identifier()
-      case Class.upper:
-        return this.stropping === 'upper' ? this.capitals() : this.identifier()
+      case Class.bold:
+        return this.capitals()
       case Class.digit:
         return this.number_()
       case Class.monad:
@@ -193,20 +220,17 @@ class Scanner {
     }
   }
 
-  private isLetter(at: number): boolean {
-    const found = this.classAt(at)
-    return found === Class.lower || (found === Class.upper && this.stropping === 'quote')
-  }
-
   /** Reads an identifier: letters and digits with blanks between. */
   private identifier(): void {
     const start = this.at
     let end = start + 1
-    for (let at = end; ;) {
-      const code = this.text.charCodeAt(at)
-      if (this.isLetter(at) || classes[code] === Class.digit || code === underscore) end = ++at
-      else if (classes[code] === Class.blank) at++
-      else break
+    for (let at = end; ; at++) {
+      const found = this.classAt(at)
+      if (found === Class.letter || found === Class.digit) end = at + 1
+      else if (found !== Class.blank) {
+        if (this.text.charCodeAt(at) !== underscore) break
+        end = at + 1
+      }
     }
     this.at = end
     this.add(kindOf.identifier, start, end)
@@ -215,7 +239,7 @@ class Scanner {
   private capitals(): void {
     const start = this.at
     let at = start + 1
-    while (this.classAt(at) === Class.upper || this.text.charCodeAt(at) === underscore) at++
+    while (this.classAt(at) === Class.bold || this.text.charCodeAt(at) === underscore) at++
     this.at = at
     this.bold(this.text.slice(start, at), start)
   }
@@ -249,61 +273,25 @@ class Scanner {
     }
   }
 
-  /** Reads a number: an integer, a real, or bits such as 2r101. */
   private number_(): void {
     const start = this.at
-    this.digits()
-    const radix = this.peek(/^\s*r\s*(?=[0-9a-f])/i)
-    if (radix && this.letterFits(radix)) {
-      this.at += radix.length
-      const digits = /^[0-9a-f](?:\s*[0-9a-f])*/.exec(this.text.slice(this.at))!
-      this.at += digits[0].length
-    } else {
-      const point = this.peek(/^\s*\.\s*(?=[0-9])/)
-      if (point) {
-        this.at += point.length
-        this.digits()
-      }
-      this.exponent()
-    }
+    const pattern = this.stropping === 'upper' ? number : quotedNumber
+    pattern.lastIndex = start
+    pattern.test(this.text)
+    this.at = pattern.lastIndex
     this.add(kindOf.denotation, start, this.at)
-  }
-
-  private digits(): void {
-    let end = this.at
-    for (let at = end; ; at++) {
-      const found = this.classAt(at)
-      if (found === Class.digit) end = at + 1
-      else if (found !== Class.blank) break
-    }
-    this.at = end
-  }
-
-  private exponent(): void {
-    const mark = this.peek(/^\s*[e\\]\s*[+-]?\s*(?=[0-9])/i)
-    if (!mark || !this.letterFits(mark)) return
-    this.at += mark.length
-    this.digits()
-  }
-
-  /** Capital letters are no part of a number where they are bold. */
-  private readonly letterFits = (mark: string) => this.stropping === 'quote' || !/[A-Z]/.test(mark)
-
-  private peek(pattern: RegExp): string | undefined {
-    return pattern.exec(this.text.slice(this.at, this.at + 40))?.[0]
   }
 
   /** Reads an operator: a sign, then perhaps one of `></=*`, then perhaps `:=` or `=:`. */
   private operator(): void {
     const { text } = this
     const start = this.at++
-    const first = text[start]
     if (this.classAt(this.at) === Class.nomad && !this.endsInEqualsColon()) this.at++
-    if (text.startsWith(':=', this.at) && !text.startsWith(':=:', this.at)) this.at += 2
-    else if (this.endsInEqualsColon()) this.at += 2
-    const length = this.at - start
-    const kind = length > 1 ? kindOf.operator : first === '=' ? kindOf.equals : first === '~' ? '~' : kindOf.operator
-    this.add(kind, start, this.at)
+    const next = text.charCodeAt(this.at)
+    if (next === colon && text.startsWith(':=', this.at) && !text.startsWith(':=:', this.at)) this.at += 2
+    else if (next === equals && this.endsInEqualsColon()) this.at += 2
+    const single = this.at - start > 1 ? '' : text[start]
+    this.add(single === '=' || single === '~' ? single : kindOf.operator, start, this.at)
   }
 
   private endsInEqualsColon(): boolean {
@@ -318,13 +306,16 @@ class Scanner {
     } else this.add('|', start, this.at)
   }
 
+  /** A token of so many characters. */
+  private sized(kind: string, length: number): void {
+    const start = this.at
+    this.at += length
+    this.add(kind, start, this.at)
+  }
+
   private sign(): void {
     const { text } = this
     const start = this.at
-    const one = (kind: string, length = 1) => {
-      this.at += length
-      this.add(kind, start, this.at)
-    }
     switch (text[start]) {
       case '(':
       case ')':
@@ -333,21 +324,18 @@ class Scanner {
       case ',':
       case ';':
       case '@':
-        return one(text[start])
+        return this.sized(text[start], 1)
       case '|':
         return this.bar()
       case ':': {
-        const identity = /^:[/~^]?=:|^::=/.exec(text.slice(start, start + 4))
-        if (identity) return one(kindOf.operator, identity[0].length)
-        return text[start + 1] === '=' ? one(kindOf.becomes, 2) : one(':')
+        identity.lastIndex = start
+        if (identity.test(text)) return this.sized(kindOf.operator, identity.lastIndex - start)
+        return text[start + 1] === '=' ? this.sized(kindOf.becomes, 2) : this.sized(':', 1)
       }
       case '.':
-        if (text[start + 1] === '.') return one(':', 2)
-        if (this.classAt(start + 1) !== Class.digit) return one(kindOf.point)
-        this.at++
-        this.digits()
-        this.exponent()
-        return this.add(kindOf.denotation, start, this.at)
+        if (text[start + 1] === '.') return this.sized(':', 2)
+        if (this.classAt(start + 1) !== Class.digit) return this.sized(kindOf.point, 1)
+        return this.number_()
       case '"':
         this.at = this.endOfString(start)
         return this.add(kindOf.denotation, start, this.at)
@@ -400,17 +388,13 @@ class Scanner {
       if (!text.startsWith(sought, at)) continue
       const end = at + sought.length
       if (mark === '#' || inQuotes) return end
-      if (this.classAt(end) !== Class.upper && text.charCodeAt(end) !== underscore) return end
+      if (this.classAt(end) !== Class.bold && text.charCodeAt(end) !== underscore) return end
     }
     return -1
   }
 
   private skipTo(end: number): void {
-    const last = this.text.lastIndexOf('\n', end - 1)
-    if (last >= this.at) {
-      this.lineStart = last + 1
-      this.lineToken = this.kinds.length
-    }
+    if (this.text.lastIndexOf('\n', end - 1) >= this.at) this.lineToken = this.kinds.length
     this.at = end
   }
 
@@ -431,9 +415,7 @@ class Scanner {
     const places = moved.map((_, i) => [this.file[first + i], this.from[first + i], this.to[first + i]] as const)
     const tags = this.tags.filter(({ token }) => token >= first)
     this.tags.length -= tags.length
-    const own = [this.number, this.lineStart] as const
     this.scanFile(included, name.startsWith('/') || this.isFixed[this.number])
-    ;[this.number, this.lineStart] = own
     this.lineToken = this.kinds.length
     const shift = this.lineToken - first
     moved.forEach((kind, i) => {
@@ -469,7 +451,7 @@ class Scanner {
       else this.at++
       letter = character === '(' || character === '#' ? '' : character.toLowerCase()
       // comments within formats: CO … CO
-      if (this.stropping === 'upper' && this.classAt(at) === Class.upper) {
+      if (this.stropping === 'upper' && this.classAt(at) === Class.bold) {
         const word = /^(?:COMMENT|CO)\b/.exec(this.text.slice(at, at + 8))?.[0]
         if (word) {
           this.at = at + word.length
