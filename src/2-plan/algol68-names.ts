@@ -6,6 +6,7 @@ import {
   children,
   type Call,
   type Declaration,
+  type Definition,
   type Formula,
   type Identifier,
   type Jump,
@@ -23,6 +24,9 @@ import { walk } from '../1-parse/walk.js'
 /** Something control can be in as a whole: a routine, or what runs on its own, such as a unit of a parallel clause. */
 type Owner = Node
 
+/** What may call something. */
+type Use = Call | Identifier | Formula | Slice
+
 /** Where a jump leads: to a label of its own routine, or out of it. */
 export type Destination = Label | 'outside'
 
@@ -35,11 +39,11 @@ export interface Names {
   /** Labels that control may come to from other routines. */
   readonly entered: ReadonlySet<Label>
   /** Whether carrying out a call, a mention or an operator of a formula may not come back. */
-  readonly mayLeave: (node: Call | Identifier | Formula | Slice) => boolean
+  readonly mayLeave: (node: Use) => boolean
   /** The routine that a call, or a mention, always calls. */
   readonly called: (node: Call | Identifier) => Routine | undefined
   /** Whether something may call a routine that does not show in the text. */
-  readonly mayCall: (node: Call | Identifier | Formula | Slice) => boolean
+  readonly mayCall: (node: Use) => boolean
   /** Routines all of whose calls are known. */
   readonly calledByName: ReadonlySet<Routine>
   /** Identifiers that are declared, or used for something not declared: what a prelude had better not use. */
@@ -76,7 +80,8 @@ class Study {
   private readonly entered = new Set<Label>()
   private readonly declared = new Set<string>()
   private readonly bindings = new Map<Identifier, Binding>()
-  private readonly owners = new Map<Node, Owner>()
+  /** What may call something, and what it stands in. */
+  private readonly uses: { readonly node: Use; readonly owner: Owner }[] = []
   /** Routines that are the values of operators, by the operator. */
   private readonly operators = new Map<string, Routine[]>()
   /** Routines that are only known by a name or an operator; all others may be called from anywhere. */
@@ -84,7 +89,8 @@ class Study {
   private readonly escaped = new Set<Routine>()
   /** Owners that a jump leads out of, or a call of something that may. */
   private readonly leavers = new Set<Owner>()
-  private readonly procedureTags: ReadonlySet<string>
+  /** Tags of modes that procedures may hide in. */
+  private readonly procedureTags = new Set<string>()
   private readonly hasProcedureModes: boolean
   private anyLeave = false
 
@@ -92,14 +98,13 @@ class Study {
     this.tokens = tree.tokens
     const { kinds } = this.tokens
     this.hasProcedureModes = /R[^i]/.test(kinds)
-    this.procedureTags = this.findProcedureTags()
   }
 
   study(): Names {
     const { program } = this.tree
     this.collect(program)
     this.resolve(program)
-    this.findLeavers(program)
+    this.findLeavers()
     const { jumps, entered, declared, hasProcedureModes } = this
     const calledByName = new Set([...this.named.keys()].filter((routine) => !this.escaped.has(routine)))
     for (const routine of [...this.operators.values()].flat()) calledByName.delete(routine)
@@ -117,46 +122,40 @@ class Study {
 
   // ---- modes
 
-  /** Tags of modes that procedures may hide in. */
-  private findProcedureTags(): Set<string> {
-    const definitions: { name: string; first: number; last: number }[] = []
-    walk<Node>(this.tree.program, children, (node) => {
-      if (node.kind !== 'Declaration' || node.what !== 'MODE') return
-      for (const part of node.parts) {
-        if (part.kind === 'Definition') definitions.push({ name: part.name.name, first: part.first, last: part.last })
-      }
-    })
-    const found = new Set<string>()
+  private findProcedureTags(definitions: readonly Definition[]): void {
+    const found = this.procedureTags
     for (let size = -1; size !== found.size;) {
       size = found.size
-      for (const { name, first, last } of definitions) {
-        for (let token = first + 2; token <= last; token++) if (this.isProcedural(token, found)) found.add(name)
-      }
+      for (const { name, first, last } of definitions) if (this.mayBeProcedure(first + 2, last)) found.add(name.name)
     }
-    return found
-  }
-
-  private isProcedural(token: number, tags: ReadonlySet<string>): boolean {
-    const kind = this.tokens.kinds[token]
-    return kind === 'R' || (kind === 'm' && tags.has(nameOf(this.tokens, token)))
   }
 
   /** Whether what is declared within a range of tokens may be a procedure, or hold one. */
   private mayBeProcedure(first: number, last: number): boolean {
-    for (let token = first; token <= last; token++) if (this.isProcedural(token, this.procedureTags)) return true
+    const { kinds } = this.tokens
+    for (let token = first; token <= last; token++) {
+      const kind = kinds[token]
+      if (kind === 'R') return true
+      if (kind === 'm' && this.procedureTags.size > 0 && this.procedureTags.has(nameOf(this.tokens, token))) return true
+    }
     return false
   }
 
   // ---- names
 
-  /** Collects what does not depend on scopes: operators, and which routines have names. */
+  /** Collects what does not depend on scopes: modes that procedures may hide in, and the routines of operators. */
   private collect(program: Program): void {
+    if (!/[Mo]/.test(this.tokens.kinds)) return
+    const modes: Definition[] = []
     walk<Node>(program, children, (node) => {
-      if (node.kind !== 'Declaration') return
+      if (node.kind !== 'Declaration' || (node.what !== 'MODE' && node.what !== 'OP')) return
       for (const part of node.parts) {
         if (part.kind !== 'Definition') continue
+        if (node.what === 'MODE') {
+          modes.push(part)
+          continue
+        }
         const { name } = part.name
-        if (node.what !== 'OP') continue
         const routines = this.operators.get(name) ?? []
         this.operators.set(name, routines)
         if (part.value?.kind === 'Routine' && part.isIdentity) {
@@ -165,6 +164,7 @@ class Study {
         }
       }
     })
+    this.findProcedureTags(modes)
   }
 
   private resolve(program: Program): void {
@@ -176,9 +176,10 @@ class Study {
     }
   }
 
-  /** Resolves a series, in a scope of its own unless one is given. Answers the scope. */
+  /** Resolves a series. Answers its scope, which is the outer one if nothing is declared in it. */
   private series(series: Series, outer: Scope, owner: Owner): Scope {
-    const scope: Scope = { names: new Map(), outer }
+    const declares = series.phrases.some(({ kind }) => kind === 'Label' || kind === 'Declaration')
+    const scope = declares ? { names: new Map<string, Binding>(), outer } : outer
     for (const phrase of series.phrases) {
       if (phrase.kind === 'Label') this.declare(scope, phrase.name.name, { kind: 'label', label: phrase, owner })
       else if (phrase.kind === 'Declaration') this.declareAll(phrase, scope)
@@ -221,11 +222,21 @@ class Study {
 
   private visit(node: Node | null, scope: Scope, owner: Owner, isCallee = false): void {
     if (node === null) return
-    this.owners.set(node, owner)
-    const visitAll = (nodes: readonly (Node | null)[]) => nodes.forEach((one) => this.visit(one, scope, owner))
     switch (node.kind) {
+      case 'Denotation':
+      case 'Label':
+      case 'Exit':
+        return
       case 'Identifier':
+        this.uses.push({ node, owner })
         return this.mention(node, node.name, scope, owner, isCallee)
+      case 'Formula':
+        this.uses.push({ node, owner })
+        return this.visitAll(node.operands, scope, owner)
+      case 'Slice':
+        this.uses.push({ node, owner })
+        this.visit(node.primary, scope, owner)
+        return this.visitAll(node.subscripts, scope, owner)
       case 'Jump':
         return this.jumpTo(node, this.find(node.name.name, scope), owner)
       case 'Series':
@@ -252,6 +263,7 @@ class Study {
       case 'Loop':
         return this.loop(node, scope, owner)
       case 'Routine': {
+        if (!this.named.has(node)) this.escaped.add(node)
         const inner: Scope = { names: new Map(), outer: scope }
         const last = node.parameters[node.parameters.length - 1]
         const kind = last && this.mayBeProcedure(node.first, last.token) ? 'unknown' : 'value'
@@ -259,23 +271,28 @@ class Study {
         return this.visit(node.unit, inner, node)
       }
       case 'Collateral':
-        if (!node.isParallel) return visitAll(node.units)
+        if (!node.isParallel) return this.visitAll(node.units, scope, owner)
         for (const unit of node.units) this.visit(unit, scope, unit)
         return
       case 'Format':
         for (const clause of node.clauses) this.visit(clause, scope, node)
         return
       case 'Call':
+        this.uses.push({ node, owner })
         this.visit(node.callee, scope, owner, true)
         this.checkWhole(node)
-        return visitAll(node.args)
+        return this.visitAll(node.args, scope, owner)
       default:
         for (const key of children[node.kind]) {
           const child = (node as unknown as Record<string, Node | null | readonly Node[]>)[key]
-          if (Array.isArray(child)) visitAll(child)
+          if (Array.isArray(child)) this.visitAll(child, scope, owner)
           else this.visit(child as Node | null, scope, owner)
         }
     }
+  }
+
+  private visitAll(nodes: readonly (Node | null)[], scope: Scope, owner: Owner): void {
+    for (const node of nodes) this.visit(node, scope, owner)
   }
 
   private loop(node: Loop, scope: Scope, owner: Owner): void {
@@ -320,22 +337,12 @@ class Study {
 
   // ---- what may not come back
 
-  private findLeavers(program: Program): void {
-    const uses: (Call | Identifier | Formula | Slice)[] = []
-    walk<Node>(program, children, (node) => {
-      const { kind } = node
-      if (kind === 'Call' || kind === 'Identifier' || kind === 'Formula' || kind === 'Slice') uses.push(node)
-      if (node.kind === 'Routine' && !this.named.has(node)) this.escaped.add(node)
-    })
-    for (let changed = true; changed;) {
-      changed = false
-      const escapes = [...this.leavers].some((owner) => owner.kind !== 'Program' && this.isEscaped(owner))
-      if (escapes && !this.anyLeave) this.anyLeave = changed = true
-      for (const use of uses) {
-        const owner = this.owners.get(use)
-        if (owner === undefined || this.leavers.has(owner) || !this.mayLeave(use)) continue
-        this.leavers.add(owner)
-        changed = true
+  private findLeavers(): void {
+    for (let size = 0; size !== this.leavers.size;) {
+      size = this.leavers.size
+      for (const owner of this.leavers) if (owner.kind !== 'Program' && this.isEscaped(owner)) this.anyLeave = true
+      for (const { node, owner } of this.uses) {
+        if (!this.leavers.has(owner) && this.mayLeave(node)) this.leavers.add(owner)
       }
     }
   }
@@ -345,7 +352,7 @@ class Study {
     return owner.kind !== 'Routine' || this.escaped.has(owner)
   }
 
-  private mayLeave(node: Call | Identifier | Formula | Slice): boolean {
+  private mayLeave(node: Use): boolean {
     switch (node.kind) {
       case 'Identifier': {
         const binding = this.bindings.get(node)
@@ -380,7 +387,7 @@ class Study {
     return this.anyLeave && this.mayBeProcedure(from, routine.unit.first - 1)
   }
 
-  private mayCall(node: Call | Identifier | Formula | Slice): boolean {
+  private mayCall(node: Use): boolean {
     switch (node.kind) {
       case 'Identifier':
         return this.bindings.get(node)?.kind === 'unknown'
