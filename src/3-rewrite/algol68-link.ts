@@ -21,7 +21,6 @@ export interface Algol68Names extends Spelling {
 
 /** Chooses names, and an assigning operator that the program does not declare. */
 export function chooseAlgol68Names(tree: Algol68Tree, hash: string): Algol68Names {
-  const text = tree.tokens.files.map((file) => file.text.replace(/\s/g, '').toLowerCase()).join('\n')
   const isQuoted = tree.stropping === 'quote'
   for (let attempt = 0; ; attempt++) {
     const letters = BigInt(`0x${hashOf(hash + attempt)}`)
@@ -29,7 +28,9 @@ export function chooseAlgol68Names(tree: Algol68Tree, hash: string): Algol68Name
       .slice(-5)
       .replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 26)))
     const prefix = `z${letters}`
-    if (text.includes(prefix)) continue
+    // names may have blanks within
+    const spelled = new RegExp([...prefix].join('\\s*'), 'i')
+    if (tree.tokens.files.some(({ text }) => spelled.test(text))) continue
     const counter = (number: number) => (isQuoted ? `${prefix}c${number}`.toUpperCase() : `${prefix}c${number}`)
     const bold = (word: string) => (isQuoted ? `'${word}'` : word)
     const tick = tickSpelling(tree)
@@ -40,10 +41,13 @@ export function chooseAlgol68Names(tree: Algol68Tree, hash: string): Algol68Name
 /** A program may give + and its like another meaning for numbers, in terms of which a tick would run for ever. */
 function tickSpelling(tree: Algol68Tree): (counter: string) => string {
   const declared = new Set<string>()
-  walk<Node>(tree.program, children, (node) => {
-    if (node.kind !== 'Declaration' || node.what !== 'OP') return
-    for (const part of node.parts) if (part.kind === 'Definition') declared.add(part.name.name.toUpperCase())
-  })
+  // the word OP
+  if (tree.tokens.kinds.includes('o')) {
+    walk<Node>(tree.program, children, (node) => {
+      if (node.kind !== 'Declaration' || node.what !== 'OP') return
+      for (const part of node.parts) if (part.kind === 'Definition') declared.add(part.name.name.toUpperCase())
+    })
+  }
   const plusab = tree.stropping === 'quote' ? `'PLUSAB'` : ' PLUSAB '
   // by a small margin the fastest in a loop's body
   if (!declared.has('+:=')) return (counter) => `${counter}+:=1`
@@ -105,21 +109,21 @@ function firstAmendable({ tokens }: Algol68Tree, plan: Plan): number {
   return token
 }
 
-/** Labels of the standard prelude that the program jumps to, and does not declare itself. */
+/** Labels of the standard prelude that the program mentions, and does not declare itself. */
 function missingLabels(tree: Algol68Tree): string[] {
-  const used = new Set<string>()
-  const declared = new Set<string>()
-  walk<Node>(tree.program, children, (node) => {
-    if (node.kind === 'Identifier') used.add(node.name.toLowerCase())
-    else if (node.kind === 'Jump') used.add(node.name.name.toLowerCase())
-  })
-  for (const phrase of tree.program.series.phrases) {
-    if (phrase.kind === 'Label') declared.add(phrase.name.name.toLowerCase())
-    else if (phrase.kind === 'Declaration') {
-      for (const part of phrase.parts) if (part.kind === 'Definition') declared.add(part.name.name.toLowerCase())
-    }
+  return ['stop', 'abort', 'halt'].filter((name) => occurrences(tree, name).length > 0 && !declares(tree, name))
+}
+
+/** The tokens that an identifier is. */
+function occurrences({ tokens, stropping }: Algol68Tree, name: string): number[] {
+  // names may have blanks within
+  const spelled = new RegExp([...name].join('\\s*'), stropping === 'quote' ? 'i' : '')
+  if (!tokens.files.some(({ text }) => spelled.test(text))) return []
+  const found: number[] = []
+  for (let token = tokens.kinds.indexOf('i'); token >= 0; token = tokens.kinds.indexOf('i', token + 1)) {
+    if (nameOf(tokens, token).toLowerCase() === name) found.push(token)
   }
-  return ['stop', 'abort', 'halt'].filter((name) => used.has(name) && !declared.has(name))
+  return found
 }
 
 // what takes standard output as its first argument, and leaves it as it is
@@ -131,12 +135,11 @@ const markWriter = (tree: Algol68Tree) => ['print', 'write'].find((name) => !dec
 /** Whether a program may write a mark: not if it may do more with its standard output than to write to it. */
 function canMark(tree: Algol68Tree): boolean {
   const { kinds } = tree.tokens
-  const name = (token: number) => nameOf(tree.tokens, token).toLowerCase()
-  for (let token = 0; token < kinds.length; token++) {
-    if (kinds[token] !== 'i' || name(token) !== 'standout') continue
-    if (kinds[token - 1] !== '(' || kinds[token - 2] !== 'i' || !writers.has(name(token - 2))) return false
-  }
-  return markWriter(tree) !== undefined
+  const isWritten = (token: number) =>
+    kinds[token - 1] === '(' &&
+    kinds[token - 2] === 'i' &&
+    writers.has(nameOf(tree.tokens, token - 2).toLowerCase())
+  return markWriter(tree) !== undefined && occurrences(tree, 'standout').every(isWritten)
 }
 
 /** A launched program shows where its output ends, if it has a mark, and calls for the monitor: there counters are read. */
