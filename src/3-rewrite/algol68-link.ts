@@ -28,9 +28,7 @@ export function chooseAlgol68Names(tree: Algol68Tree, hash: string): Algol68Name
       .slice(-5)
       .replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 26)))
     const prefix = `z${letters}`
-    // names may have blanks within
-    const spelled = new RegExp([...prefix].join('\\s*'), 'i')
-    if (tree.tokens.files.some(({ text }) => spelled.test(text))) continue
+    if (tree.tokens.files.some(({ text }) => spelling(prefix, tree).test(text))) continue
     const counter = (number: number) => (isQuoted ? `${prefix}c${number}`.toUpperCase() : `${prefix}c${number}`)
     const bold = (word: string) => (isQuoted ? `'${word}'` : word)
     const tick = tickSpelling(tree)
@@ -114,11 +112,14 @@ function missingLabels(tree: Algol68Tree): string[] {
   return ['stop', 'abort', 'halt'].filter((name) => occurrences(tree, name).length > 0 && !declares(tree, name))
 }
 
+/** How a name is spelled, with blanks within perhaps. */
+const spelling = (name: string, { stropping }: Algol68Tree) =>
+  new RegExp([...name].join('\\s*'), stropping === 'quote' ? 'i' : '')
+
 /** The tokens that an identifier is. */
-function occurrences({ tokens, stropping }: Algol68Tree, name: string): number[] {
-  // names may have blanks within
-  const spelled = new RegExp([...name].join('\\s*'), stropping === 'quote' ? 'i' : '')
-  if (!tokens.files.some(({ text }) => spelled.test(text))) return []
+function occurrences(tree: Algol68Tree, name: string): number[] {
+  const { tokens } = tree
+  if (!tokens.files.some(({ text }) => spelling(name, tree).test(text))) return []
   const found: number[] = []
   for (let token = tokens.kinds.indexOf('i'); token >= 0; token = tokens.kinds.indexOf('i', token + 1)) {
     if (nameOf(tokens, token).toLowerCase() === name) found.push(token)
@@ -136,9 +137,7 @@ const markWriter = (tree: Algol68Tree) => ['print', 'write'].find((name) => !dec
 function canMark(tree: Algol68Tree): boolean {
   const { kinds } = tree.tokens
   const isWritten = (token: number) =>
-    kinds[token - 1] === '(' &&
-    kinds[token - 2] === 'i' &&
-    writers.has(nameOf(tree.tokens, token - 2).toLowerCase())
+    kinds[token - 1] === '(' && kinds[token - 2] === 'i' && writers.has(nameOf(tree.tokens, token - 2).toLowerCase())
   return markWriter(tree) !== undefined && occurrences(tree, 'standout').every(isWritten)
 }
 

@@ -130,12 +130,17 @@ function spellSum(sum: NamedSum): string {
   return terms.join('') || '+0'
 }
 
+let stripped: string | undefined
+
 /** The prelude without its comments, under names that begin with the prefix. */
 function prelude(prefix: string): string {
-  const text = readFileSync(new URL('../../prelude/report.a68', import.meta.url), 'latin1')
-  const lines = text.replace(/#[^#]*#/g, '').split('\n')
-  const kept = lines.map((line) => line.trim()).filter((line) => line !== '')
-  return `${kept.join('\n').replace(/\bscamp(?=[a-z])/g, prefix)}\n`
+  stripped ??= readFileSync(new URL('../../prelude/report.a68', import.meta.url), 'latin1')
+    .replace(/#[^#]*#/g, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n')
+  return `${stripped.replace(/\bscamp(?=[a-z])/g, prefix)}\n`
 }
 
 /** A text in quote stropping. */
