@@ -59,6 +59,7 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
   for (const name of [...procedures.keys(), ...records]) variables.delete(name)
   const locals = new Map<Procedure, Set<string>>()
   const features = new Map<Procedure, Omit<Features, 'assignments' | 'keywords'>>()
+  const targets: { readonly target: Expression; readonly own: ReadonlySet<string> }[] = []
   for (const procedure of procedures.values()) {
     const names = [...procedure.parameters, ...procedure.locals.flatMap((local) => local.names)]
     const own = new Set(names.map(({ name }) => name))
@@ -66,10 +67,19 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
     const { assignments, keywords, ...rest } = featuresOf(procedure)
     features.set(procedure, rest)
     for (const { operator, left, right } of assignments) {
-      addTarget(left, own, variables)
-      if (operator === '<->' || operator === ':=:') addTarget(right, own, variables)
+      targets.push({ target: left, own })
+      if (operator === '<->' || operator === ':=:') targets.push({ target: right, own })
     }
     convertsErrors ||= keywords.has('error')
+  }
+  // what is called within a target may turn out to be a variable as well
+  for (let before = -1; before < variables.size;) {
+    before = variables.size
+    const isCalled = (name: string, own: ReadonlySet<string>) =>
+      !own.has(name) && !variables.has(name) && (procedures.has(name) || records.has(name) || functions.has(name))
+    for (const { target, own } of targets) {
+      for (const name of assignedBy(target, (one) => isCalled(one, own))) if (!own.has(name)) variables.add(name)
+    }
   }
 
   const calleeOf = (node: Expression, procedure: Procedure): Callee => {
@@ -240,11 +250,35 @@ function isAssignment(operator: string): boolean {
   return operator.endsWith(':=') || operator.startsWith('<-') || operator === ':=:'
 }
 
-/** Notes that a name that is not local is assigned, so that it may come to mean something else. */
-function addTarget(target: Expression, locals: ReadonlySet<string>, variables: Set<string>): void {
-  walk<Node>(target, children, (node) => {
-    if (node.kind === 'Identifier' && !locals.has(node.name)) variables.add(node.name)
+/**
+ * The names of variables that an assignment to this expression may change.
+ *
+ * isCalled   whether a name, where it is called, is that of a procedure, a record or a function: these take values, not
+ *            variables
+ */
+function assignedBy(target: Expression, isCalled: (name: string) => boolean): string[] {
+  switch (target.kind) {
+    case 'Identifier':
+      return [target.name]
+    case 'Subscript':
+    case 'Section':
+      return assignedBy(target.operand, isCalled)
+    case 'Field':
+      return []
+    case 'Call':
+      if (target.callee.kind === 'Identifier' && isCalled(target.callee.name)) return []
+      return namesIn(target)
+    default:
+      return namesIn(target)
+  }
+}
+
+function namesIn(node: Expression): string[] {
+  const names: string[] = []
+  walk<Node>(node, children, (one) => {
+    if (one.kind === 'Identifier') names.push(one.name)
   })
+  return names
 }
 
 // the last ones fail where there is no window
