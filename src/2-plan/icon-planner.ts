@@ -1,6 +1,6 @@
 // Icon: what planning constructs and planning tokens have in common: where probes have room, where control stands for
 // the frames of a traceback, and how a drawn graph becomes a plan.
-import type { Loop, Node, Procedure } from '../1-parse/icon/ast.js'
+import type { Compound, Expression, Loop, Node, Procedure } from '../1-parse/icon/ast.js'
 import type { IconTree } from '../1-parse/icon/parse.js'
 import { amendableFiles, placeAfter, placeBefore, placeOf, type Tokens } from '../1-parse/icon/scan.js'
 import { hashOf, lineStarts, positionIn } from '../source.js'
@@ -40,6 +40,8 @@ export abstract class IconPlanner {
   /** Probes beside those that the basis needs; their counters are numbers of edges. */
   protected readonly extras: Probe[] = []
   protected readonly foreseen: ForeseenLoop[] = []
+  /** Expressions whose outcome makes no difference: they are bounded, and nobody asks for a result. */
+  protected readonly unasked = new Set<Expression | null>()
   /** Whether passes may be counted in advance at all. */
   protected foresees = true
   /** The procedure that is being planned, and the edges of its counts. */
@@ -127,6 +129,15 @@ export abstract class IconPlanner {
     const before = placeBefore(this.tokens, first)
     const after = placeAfter(this.tokens, last)
     return before !== undefined && after !== undefined && before.file === after.file && this.amendable[before.file]
+  }
+
+  protected leaveUnasked(...nodes: readonly (Expression | null)[]): void {
+    for (const node of nodes) this.unasked.add(node)
+  }
+
+  /** Of several expressions in braces only the last can be asked for its result. */
+  protected leaveBracesUnasked(node: Compound): void {
+    this.leaveUnasked(...node.expressions.slice(0, this.unasked.has(node) ? undefined : -1))
   }
 
   protected placeOf(token: number): SitePlace {

@@ -4,9 +4,10 @@
 //
 // source: Coutant, Griswold, Hanson, TR 79-9, §2, for what executing a token is; O'Bagy and Griswold for the ports.
 import type { IconTree } from '../1-parse/icon/parse.js'
-import type { Binary, Call, Case, Expression, If, Loop, Node, Return, Unary } from '../1-parse/icon/ast.js'
+import type { Binary, Call, Case, Compound, Expression, If, Loop, Node, Return, Unary } from '../1-parse/icon/ast.js'
 import { tokenText } from '../1-parse/icon/scan.js'
 import { foresee } from './icon-ranges.js'
+import { branchWeight, likelihood, loopWeight, trueShare } from './icon-expectations.js'
 import { operandsOf } from './icon-expressions.js'
 import { type Measure } from './icon-graph.js'
 import { around, IconPlanner, passMeasure, type SitePlace } from './icon-planner.js'
@@ -28,11 +29,6 @@ interface OpenLoop {
   readonly failure: number
   readonly resumes: number[]
 }
-
-// how often things run when nothing better is known: a loop's body, the results of a generator, the ways of a branch
-const loopWeight = 8
-const resultWeight = 4
-const branchWeight = 0.5
 
 /** Plans the counting of an Icon source's tokens. */
 export function planIconTokens(tree: IconTree, surroundings: Surroundings, probing: Probing): Plan {
@@ -152,6 +148,7 @@ class TokenPlanner extends IconPlanner {
 
   /** Evaluates an expression that is done with once it has succeeded or failed. Answers where control then is. */
   private bounded(node: Expression | null, start: number, loops: readonly OpenLoop[]): number {
+    this.leaveUnasked(node)
     const { success, failure } = this.evaluate(node, start, loops)
     const after = this.fresh(this.weight(start))
     this.unite(success, after)
@@ -162,6 +159,7 @@ class TokenPlanner extends IconPlanner {
   /** A pass through a loop's body. */
   private pass(node: Expression | null, start: number, loops: readonly OpenLoop[]): number {
     if (node?.kind !== 'Compound') return this.bounded(node, start, loops)
+    this.leaveUnasked(node)
     let at = start
     for (const one of node.expressions) at = this.bounded(one, at, loops)
     return at
@@ -188,7 +186,7 @@ class TokenPlanner extends IconPlanner {
         const inside = this.fresh(this.weight(start))
         const edge = this.measured(start, inside, around(node), this.weight(start))
         this.site(node.first, [[edge]], (place) => ({ kind: 'block', ...place, passes: [edge] }))
-        return this.compound(node.expressions, inside, loops)
+        return this.compound(node, inside, loops)
       }
       case 'If':
         return this.structure(node, this.ifThen(node, start, loops))
@@ -330,25 +328,24 @@ class TokenPlanner extends IconPlanner {
       this.count(token, carriedOut)
       return { success: inside, failure, resume: back }
     }
-    const success = this.fresh(kind === 'generator' ? weight * resultWeight : weight * branchWeight)
-    const succeeded = this.measured(inside, success, result(node), this.weight(success))
-    const failed = this.follows(inside, back)
+    let [success, succeeded, failures]: [number, number, number[]] = [inside, carriedOut, []]
+    if (kind !== 'undone') {
+      success = this.fresh(weight * likelihood(node, kind === 'generator'))
+      succeeded = this.measured(inside, success, result(node), this.weight(success))
+      failures = [this.follows(inside, back)]
+    }
     if (kind === 'maybe') {
       this.count(token, carriedOut)
-      this.ports.set(token, { started: [carriedOut], resumed: [], succeeded: [succeeded], failed: [failed] })
+      this.ports.set(token, { started: [carriedOut], resumed: [], succeeded: [succeeded], failed: failures })
       return { success, failure, resume: back }
     }
     const resume = this.fresh(this.weight(success))
-    const resumed = this.measured(
-      resume,
-      kind === 'generator' ? inside : back,
-      resumption(node),
-      lastResort * this.weight(success),
-    )
+    const next = kind === 'generator' ? inside : back
+    const resumed = this.measured(resume, next, resumption(node), lastResort * this.weight(success))
     this.count(token, carriedOut, resumed)
     // what is undone has no further result
-    const failures = kind === 'generator' ? [failed] : [failed, resumed]
-    this.ports.set(token, { started: [carriedOut], resumed: [resumed], succeeded: [succeeded], failed: failures })
+    const failed = kind === 'generator' ? failures : [...failures, resumed]
+    this.ports.set(token, { started: [carriedOut], resumed: [resumed], succeeded: [succeeded], failed })
     return { success, failure, resume }
   }
 
@@ -366,19 +363,26 @@ class TokenPlanner extends IconPlanner {
     return after
   }
 
-  private compound(nodes: readonly (Expression | null)[], start: number, loops: readonly OpenLoop[]): Ports {
+  private compound(node: Compound, start: number, loops: readonly OpenLoop[]): Ports {
+    const nodes = node.expressions
+    this.leaveBracesUnasked(node)
     let at = start
     for (const node of nodes.slice(0, -1)) at = this.bounded(node, at, loops)
     return this.evaluate(nodes[nodes.length - 1] ?? null, at, loops)
   }
 
   private ifThen(node: If, start: number, loops: readonly OpenLoop[]): Ports {
+    const isUnasked = this.unasked.has(node)
+    if (isUnasked) this.leaveUnasked(node.then, node.otherwise)
     const condition = this.evaluate(node.condition, this.control(node, start), loops)
-    const share = this.weight(start) * branchWeight
-    const [yes, no] = [this.fresh(share), this.fresh(share)]
-    const isTrue = this.measured(condition.success, yes, around(node.then), share)
-    const missing: Measure = { shape: 'failing else', first: node.then.first, last: node.then.last }
-    const isFalse = this.measured(condition.failure, no, node.otherwise ? around(node.otherwise) : missing, share)
+    const share = trueShare(node)
+    const yes = this.fresh(this.weight(start) * share)
+    const no = this.fresh(this.weight(start) * (1 - share))
+    const isTrue = this.measured(condition.success, yes, around(node.then), this.weight(yes))
+    const { first, last } = node.then
+    const missing: Measure = { shape: isUnasked ? 'else' : 'failing else', first, last }
+    const elsePlace = node.otherwise ? around(node.otherwise) : missing
+    const isFalse = this.measured(condition.failure, no, elsePlace, this.weight(no))
     this.site(node.first, [[isTrue, isFalse]], (place) => ({ kind: 'if', ...place, true: [isTrue], false: [isFalse] }))
     const whenTrue = this.part(node.then, yes, loops)
     if (node.otherwise) return this.either(whenTrue, this.part(node.otherwise, no, loops), start)
@@ -391,7 +395,7 @@ class TokenPlanner extends IconPlanner {
 
   /** A part of what is counted already: its braces are no block of their own. */
   private part(node: Expression, start: number, loops: readonly OpenLoop[]): Ports {
-    return node.kind === 'Compound' ? this.compound(node.expressions, start, loops) : this.evaluate(node, start, loops)
+    return node.kind === 'Compound' ? this.compound(node, start, loops) : this.evaluate(node, start, loops)
   }
 
   private loopSite(node: Expression, loop: string, pass: number): void {
@@ -410,6 +414,8 @@ class TokenPlanner extends IconPlanner {
   }
 
   private selection(node: Case, start: number, loops: readonly OpenLoop[]): Ports {
+    const isUnasked = this.unasked.has(node)
+    if (isUnasked) this.leaveUnasked(...node.clauses.map(({ body }) => body))
     const { success, failure } = this.evaluate(node.control, this.control(node, start), loops)
     const over = this.fresh(this.weight(start))
     const done = this.fresh(this.weight(start))
@@ -437,7 +443,8 @@ class TokenPlanner extends IconPlanner {
     const weight = this.weight(start) / (node.clauses.length + 1)
     if (other) arm('default', other.body, at, weight)
     else {
-      const measure: Measure = { shape: 'failing default', first: node.last, last: node.last }
+      const shape = isUnasked ? 'default' : 'failing default'
+      const measure: Measure = { shape, first: node.last, last: node.last }
       arms.push({ name: 'none', count: [this.measured(at, over, measure, weight)] })
     }
     this.site(

@@ -10,7 +10,8 @@ import { assert } from '../error.js'
 import { foresee, type Foreseen } from './icon-ranges.js'
 import { outside } from './infer.js'
 import { type At, type Measure } from './icon-graph.js'
-import { applies, leads, leavesProcedure, operandsOf } from './icon-expressions.js'
+import { loopWeight, trueShare } from './icon-expectations.js'
+import { applies, leavesProcedure, operandsOf } from './icon-expressions.js'
 import { around as aroundAll, IconPlanner, passMeasure, type SitePlace } from './icon-planner.js'
 import { studyOutcomes } from './outcomes.js'
 import type { CaseSite, Plan, Probing, Site, Surroundings, Unmonitored } from './plan.js'
@@ -21,10 +22,6 @@ interface LoopExits {
   readonly next: number
 }
 
-// how often things run when nothing better is known: a loop's body, and a way that leads out of a loop
-const loopWeight = 8
-const exitWeight = 0.2
-
 /** Plans an Icon source. */
 export function planIcon(tree: IconTree, surroundings: Surroundings, probing: Probing): Plan {
   const outcomes = studyOutcomes(tree.program, surroundings)
@@ -34,8 +31,6 @@ export function planIcon(tree: IconTree, surroundings: Surroundings, probing: Pr
 class ConstructPlanner extends IconPlanner {
   private readonly sites: { readonly token: number; readonly site: Site }[] = []
   private readonly unmonitored: Unmonitored[] = []
-  /** Expressions whose outcome makes no difference: they are bounded, and nobody asks for a result. */
-  private readonly unasked = new Set<Expression | null>()
 
   protected completeGraph(): void {
     // edges that no probe can measure were drawn only where their counts follow
@@ -245,15 +240,6 @@ class ConstructPlanner extends IconPlanner {
     return called
   }
 
-  private leaveUnasked(...nodes: readonly (Expression | null)[]): void {
-    for (const node of nodes) this.unasked.add(node)
-  }
-
-  /** Of several expressions in braces only the last can be asked for its result. */
-  private leaveBracesUnasked(node: Compound): void {
-    this.leaveUnasked(...node.expressions.slice(0, this.unasked.has(node) ? undefined : -1))
-  }
-
   private throughBlock(node: Compound, at: number, loops: LoopExits[]): At {
     this.leaveBracesUnasked(node)
     const inside = this.graph.fresh(this.graph.weights[at])
@@ -447,13 +433,6 @@ class ConstructPlanner extends IconPlanner {
 function caseIn(node: Expression | null): Case | undefined {
   if (node?.kind === 'Case') return node
   return node?.kind === 'Paren' && node.expressions.length === 1 ? caseIn(node.expressions[0]) : undefined
-}
-
-/** How often a condition is expected to be true: ways out are seldom taken, and without an else it is a special case. */
-function trueShare({ then, otherwise }: If): number {
-  if (leads(then)) return exitWeight
-  if (!otherwise) return 0.4
-  return leads(otherwise) ? 1 - exitWeight : 0.5
 }
 
 /**

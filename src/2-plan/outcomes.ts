@@ -5,14 +5,17 @@ import { walk } from '../1-parse/walk.js'
 import {
   children,
   type Binary,
+  type Call,
   type Expression,
   type Identifier,
   type Node,
   type Procedure,
   type Program,
   type Return,
+  type Subscript,
 } from '../1-parse/icon/ast.js'
 import { functions } from '../1-parse/icon/functions.js'
+import { isChance, studyValues } from './icon-values.js'
 import type { Surroundings } from './plan.js'
 
 /** Answers to the two questions, for any expression within the procedure given. */
@@ -34,10 +37,10 @@ export interface Outcomes {
 }
 
 /**
- * How often an operation has a result: always once; once or not at all; any number of times, when resumed.
- * `reversible` is once or not at all, and what it did is undone when it is resumed.
+ * How often an operation has a result: always once; once or not at all; any number of times, when resumed. What was
+ * done by one that is `undone` is taken back when it is resumed.
  */
-export type Operation = 'once' | 'maybe' | 'reversible' | 'generator'
+export type Operation = 'once' | 'maybe' | 'undone' | 'maybe undone' | 'generator'
 
 /** What is known of a name that is called. */
 type Callee = Procedure | 'record' | 'unknown' | { readonly builtin: string }
@@ -58,25 +61,25 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
   }
   for (const name of [...procedures.keys(), ...records]) variables.delete(name)
   const locals = new Map<Procedure, Set<string>>()
-  const features = new Map<Procedure, Omit<Features, 'assignments' | 'keywords'>>()
+  const features = new Map<Procedure, Features>()
   const targets: { readonly target: Expression; readonly own: ReadonlySet<string> }[] = []
   for (const procedure of procedures.values()) {
     const names = [...procedure.parameters, ...procedure.locals.flatMap((local) => local.names)]
     const own = new Set(names.map(({ name }) => name))
     locals.set(procedure, own)
-    const { assignments, keywords, ...rest } = featuresOf(procedure)
-    features.set(procedure, rest)
-    for (const { operator, left, right } of assignments) {
+    const its = featuresOf(procedure)
+    features.set(procedure, its)
+    for (const { operator, left, right } of its.assignments) {
       targets.push({ target: left, own })
       if (operator === '<->' || operator === ':=:') targets.push({ target: right, own })
     }
-    convertsErrors ||= keywords.has('error')
+    convertsErrors ||= its.keywords.has('error')
   }
   // what is called within a target may turn out to be a variable as well
+  const isCalled = (name: string, own: ReadonlySet<string>) =>
+    !own.has(name) && !variables.has(name) && (procedures.has(name) || records.has(name) || functions.has(name))
   for (let before = -1; before < variables.size;) {
     before = variables.size
-    const isCalled = (name: string, own: ReadonlySet<string>) =>
-      !own.has(name) && !variables.has(name) && (procedures.has(name) || records.has(name) || functions.has(name))
     for (const { target, own } of targets) {
       for (const name of assignedBy(target, (one) => isCalled(one, own))) if (!own.has(name)) variables.add(name)
     }
@@ -88,6 +91,55 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
     if (variables.has(name) || locals.get(procedure)?.has(name)) return 'unknown'
     return procedures.get(name) ?? (records.has(name) ? 'record' : functions.has(name) ? { builtin: name } : 'unknown')
   }
+
+  /** A call that can only mean one thing: not a string, nor a value that may be any procedure. */
+  const isPlainCall = (node: Expression, procedure: Procedure): boolean => {
+    if (node.kind === 'Unary' || node.kind === 'Binary') return node.operator !== '!'
+    if (node.kind !== 'Call') return false
+    if (node.callee.kind === 'Integer') return true
+    const callee = calleeOf(node.callee, procedure)
+    return callee !== 'unknown' && !(typeof callee === 'object' && 'builtin' in callee && byName.has(callee.builtin))
+  }
+
+  const calledByName = new Map(surroundings.isWhole ? procedures : [])
+  if (![...features].every(([procedure, { transfers }]) => transfers.every((node) => isPlainCall(node, procedure)))) {
+    calledByName.clear()
+  }
+  if (program.declarations.some(({ kind }) => kind === 'Link' || kind === 'Invocable')) calledByName.clear()
+  for (const { values } of features.values()) for (const name of values) calledByName.delete(name)
+  for (const name of ['main', ...variables]) calledByName.delete(name)
+  const builtinOf = (node: Expression, procedure: Procedure): string | undefined => {
+    if (node.kind !== 'Call') return undefined
+    const callee = calleeOf(node.callee, procedure)
+    return typeof callee === 'object' && 'builtin' in callee ? callee.builtin : undefined
+  }
+  const values = studyValues(
+    [...features].map(([procedure, { assignments, transfers }]) => ({
+      procedure,
+      own: locals.get(procedure)!,
+      assignments,
+      calls: transfers.filter((node) => node.kind === 'Call'),
+    })),
+    {
+      globals: new Set([...variables, ...procedures.keys(), ...records]),
+      isWhole: surroundings.isWhole,
+      assignedBy: (target, own) => assignedBy(target, (name) => isCalled(name, own)),
+      builtinOf,
+      calledByName,
+    },
+  )
+
+  /** Tables have an element for every key. */
+  const isOfTable = (node: Subscript, procedure: Procedure) =>
+    node.subscripts.length === 1 && values.isTable(node.operand, procedure)
+  /** Whether it is string() of what certainly has one. */
+  const isText = (node: Call, procedure: Procedure) => {
+    const [arg = null] = node.args
+    return builtinOf(node, procedure) === 'string' && arg !== null && values.isText(arg, procedure)
+  }
+  /** Whether it is tab() to a position that there is. */
+  const isFound = ({ args: [position = null] }: Call, procedure: Procedure) =>
+    position !== null && values.isPosition(position, procedure)
 
   const onceProcedures = new Set<Procedure>(convertsErrors ? [] : procedures.values())
   const leavingProcedures = new Set<Procedure>()
@@ -115,15 +167,6 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
   const known = new Map<Expression, boolean>()
   let settled = false
 
-  /** A call that can only mean one thing: not a string, nor a value that may be any procedure. */
-  const isPlainCall = (node: Expression, procedure: Procedure): boolean => {
-    if (node.kind === 'Unary' || node.kind === 'Binary') return node.operator !== '!'
-    if (node.kind !== 'Call') return false
-    if (node.callee.kind === 'Integer') return true
-    const callee = calleeOf(node.callee, procedure)
-    return callee !== 'unknown' && !(typeof callee === 'object' && 'builtin' in callee && byName.has(callee.builtin))
-  }
-
   const isOnce = (node: Expression | null, procedure: Procedure): boolean => {
     if (node === null || leaves.has(node.kind)) return true
     if (!settled) return judge(node, procedure)
@@ -145,10 +188,12 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
         return once(node.expressions[node.expressions.length - 1])
       case 'Field':
         return !convertsErrors && once(node.operand)
+      case 'Subscript':
+        return !convertsErrors && isOfTable(node, procedure) && once(node.operand) && node.subscripts.every(once)
       case 'Unary':
         if (convertsErrors) return false
         // a random number up to a constant: there always is one
-        if (node.operator === '?') return node.operand.kind === 'Integer' && node.operand.text !== '0'
+        if (node.operator === '?') return isChance(node)
         return onceUnary.has(node.operator) && once(node.operand)
       case 'Binary':
         return (
@@ -167,7 +212,8 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
         const callee = calleeOf(node.callee, procedure)
         if (callee === 'unknown') return false
         if (callee === 'record') return true
-        return 'builtin' in callee ? functions.get(callee.builtin) === 'once' : onceProcedures.has(callee)
+        if (!('builtin' in callee)) return onceProcedures.has(callee)
+        return functions.get(callee.builtin) === 'once' || isText(node, procedure)
       }
       default:
         return false
@@ -196,27 +242,33 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
       case 'List':
       case 'Field':
         return convertsErrors ? 'maybe' : 'once'
+      case 'Subscript':
+        return !convertsErrors && isOfTable(node, procedure) ? 'once' : 'maybe'
       case 'To':
         return 'generator'
       case 'Unary':
         if (node.operator === '!') return 'generator'
-        if (node.operator === '=') return 'reversible'
+        if (node.operator === '=') return 'maybe undone'
         if (convertsErrors) return 'maybe'
-        if (node.operator === '?')
-          return node.operand.kind === 'Integer' && node.operand.text !== '0' ? 'once' : 'maybe'
+        if (node.operator === '?') return isChance(node) ? 'once' : 'maybe'
         return onceUnary.has(node.operator) ? 'once' : 'maybe'
       case 'Binary':
         if (node.operator === '!') return 'generator'
-        if (node.operator === '<-' || node.operator === '<->') return 'reversible'
+        if (node.operator === '<-') return !convertsErrors && takesAnything(node.left) ? 'undone' : 'maybe undone'
+        if (node.operator === '<->') {
+          return !convertsErrors && takesAnything(node.left) && takesAnything(node.right) ? 'undone' : 'maybe undone'
+        }
         return isOnceOperator(node.operator, node.left, node.right, convertsErrors) ? 'once' : 'maybe'
       case 'Call': {
         const callee = calleeOf(node.callee, procedure)
         if (callee === 'unknown') return 'generator'
         if (callee === 'record') return convertsErrors ? 'maybe' : 'once'
         if ('builtin' in callee) {
-          if (['tab', 'move'].includes(callee.builtin)) return 'reversible'
+          if (callee.builtin === 'tab') return isFound(node, procedure) ? 'undone' : 'maybe undone'
+          if (callee.builtin === 'move') return 'maybe undone'
           const outcome = functions.get(callee.builtin) ?? 'generator'
-          return outcome === 'once' && convertsErrors ? 'maybe' : outcome
+          const once = outcome === 'once' || isText(node, procedure)
+          return once ? (convertsErrors ? 'maybe' : 'once') : outcome
         }
         if (onceProcedures.has(callee)) return 'once'
         return features.get(callee)!.suspends ? 'generator' : 'maybe'
@@ -231,13 +283,6 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
     return procedures.has(name) || records.has(name) || functions.has(name)
   }
   const isBuiltin = (name: string) => isFixed(name) && !procedures.has(name) && !records.has(name)
-  const calledByName = new Map(surroundings.isWhole ? procedures : [])
-  if (![...features].every(([procedure, { transfers }]) => transfers.every((node) => isPlainCall(node, procedure)))) {
-    calledByName.clear()
-  }
-  if (program.declarations.some(({ kind }) => kind === 'Link' || kind === 'Invocable')) calledByName.clear()
-  for (const { values } of features.values()) for (const name of values) calledByName.delete(name)
-  for (const name of ['main', ...variables]) calledByName.delete(name)
   return { isOnce, mayLeave, operation, calledByName, isFixed, isBuiltin, convertsErrors }
 }
 
@@ -299,7 +344,21 @@ function isOnceOperator(operator: string, left: Expression, right: Expression, c
 }
 
 /** An assignment to it cannot fail; to `&pos` it can, and so to what may turn out to be that. */
-const takesAnything = ({ kind }: Expression) => ['Identifier', 'Field', 'Subscript', 'Section'].includes(kind)
+function takesAnything(node: Expression): boolean {
+  switch (node.kind) {
+    case 'Identifier':
+    case 'Field':
+    case 'Subscript':
+    case 'Section':
+      return true
+    case 'Keyword':
+      return node.name !== 'pos'
+    case 'Unary':
+      return '/\\'.includes(node.operator) && takesAnything(node.operand)
+    default:
+      return false
+  }
+}
 
 /** What of a procedure matters to its outcomes. */
 interface Features {
