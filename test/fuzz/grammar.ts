@@ -489,7 +489,7 @@ export const rules = {
     1 $variable
     1 ($variable := clip($any))
     1 ($variable <- $any)
-    1 ($variable :=: $variable)
+    1 ($variable :=: $other)
     1 (every ($any \\ 9) do tick())
     1/real $real
     2/real $real
@@ -516,6 +516,26 @@ export const rules = {
     1 s[$few:$few]
     1 ($anyvar | $anyvar)
     1 (if $test then $anyvar else $strvar)
+    1 (L[1] | T["k"])
+    1 T[$few][$few]
+    1 L[1, 2]
+    1 variable("gs" | "gi")`,
+  // what variables are exchanged with: not parts of s, for iconx reads outside a string when its parts overlap
+  other: `
+    4 L[$int]
+    4 T[$any]
+    2 p.$field
+    2 p[$few]
+    1 (p | L)[$few]
+    2 !L
+    1 !T
+    1 !p
+    1 ?L
+    2 t[$int]
+    1 !t
+    1 t[$few:$few]
+    1 ($anyvar | $anyvar)
+    1 (if $test then $anyvar else gs)
     1 (L[1] | T["k"])
     1 T[$few][$few]
     1 L[1, 2]
@@ -564,7 +584,7 @@ export const rules = {
     5 $strvar := clip($str)
     4 $anyvar := clip($any)
     3 $variable := clip($any)
-    2 $variable :=: $variable
+    2 $variable :=: $other
     1 $variable ||:= $short
     1 $variable +:= $few
     1 s[$int] := $short

@@ -34,6 +34,9 @@ const input = 'first line\nsecond, 2\n\n  4.5\nlast'
 
 const engine = join(root, 'test/fuzz/engine.js')
 
+/** What a program may write, in blocks of 512 bytes; what writes more has come off the rails. */
+const mostOutput = 32_768
+
 /**
  * Judges random programs; all of them should be such that icont accepts them.
  *
@@ -56,6 +59,7 @@ export async function runBoth(
   args: readonly string[],
   patience: number,
 ): Promise<{ iconx: Ending; embedded: Ending }[]> {
+  if (programs.length === 0) return []
   const folder = mkdtempSync(join(tmpdir(), 'scamp-judge-'))
   try {
     const [native, own] = ['iconx', 'embedded'].map((name) => join(folder, name))
@@ -121,7 +125,8 @@ async function onIconx(
   args: readonly string[],
   patience: number,
 ): Promise<void> {
-  const script = `for p do
+  const script = `ulimit -f ${mostOutput}
+  for p do
     cd $p
     if icont -s -o $p $p.icn >../$p.err 2>&1
     then timeout ${patience} iconx $p ${args.join(' ')} <../$p.in >../$p.out 2>../$p.err; echo $? >../$p.status
@@ -142,7 +147,8 @@ async function onEmbedded(
   for (let rest = names; rest.length > 0;) {
     let done = 0
     let since = Date.now()
-    const status = await finish(process.execPath, [engine, JSON.stringify(args), ...rest], folder, () => {
+    const limited = ['-c', `ulimit -f ${mostOutput}; exec "$@"`, 'sh', process.execPath, engine]
+    const status = await finish('sh', [...limited, JSON.stringify(args), ...rest], folder, () => {
       while (done < rest.length && existsSync(join(folder, `${rest[done]}.status`))) {
         done++
         since = Date.now()

@@ -1,6 +1,6 @@
 // The built-in functions: one row each. Columns: name, parameters (-1: any number, -2: one and more), the function that gives the
 // first result, and for generators the one that gives all.
-import { asSmall, asString, Converted, needInteger, needString, raise } from './convert.js'
+import { asInteger, asSmall, asString, Converted, needInteger, needString, raise } from './convert.js'
 import { IconError } from './errors.js'
 import * as files from './files.js'
 import { image, shortImage } from './image.js'
@@ -167,7 +167,9 @@ function runerr(...args: Value[]): Value {
   const number = asSmall(args[0] ?? null)
   if (number === undefined) return raise(101, args[0] ?? null)
   if (number <= 0) return raise(205, args[0])
-  return args.length > 1 ? raise(number, args[1]) : raise(number)
+  // an int in C
+  const code = Number(BigInt.asIntN(32, BigInt(asInteger(args[0])!)))
+  return args.length > 1 ? raise(code, args[1]) : raise(code)
 }
 
 function serial(x: Value): Result {

@@ -1,5 +1,4 @@
-// Sets and tables in iconx's order. Lookup is a Map's; only when the order is asked for are the elements laid out
-// in iconx's slots: slot = hash & mask, and within a slot by hash, equal hashes in order of insertion.
+// Sets and tables: lookup is a Map's; iconx's hash of a value gives the order of elements (slots.ts).
 import {
   Cset,
   CoExpression,
@@ -12,7 +11,6 @@ import {
   Proc,
   Real,
   Table,
-  type Key,
   type Value,
 } from './values.js'
 
@@ -23,9 +21,15 @@ export function tableGet(table: Table, key: Value): Value {
 
 export function tableSet(table: Table, key: Value, value: Value): void {
   const k = keyOf(key)
-  const { map } = table
-  map.set(k, value)
-  if (k !== key) (table.odd ??= new Map()).set(k, key)
+  const { map, slots } = table
+  if (slots !== undefined && !map.has(k)) {
+    map.set(k, value)
+    if (k !== key) (table.odd ??= new Map()).set(k, key)
+    if (!slots.add(k)) table.slots = undefined
+  } else {
+    map.set(k, value)
+    if (k !== key) (table.odd ??= new Map()).set(k, key)
+  }
   if (map.size > 5 * (table.mask + 1)) table.grow(map.size)
 }
 
@@ -33,50 +37,15 @@ export function setInsert(set: IconSet, value: Value): void {
   const key = keyOf(value)
   if (set.map.has(key)) return
   set.map.set(key, value)
+  if (set.slots !== undefined && !set.slots.add(key)) set.slots = undefined
   if (set.map.size > 5 * (set.mask + 1)) set.grow(set.map.size)
 }
 
-interface Placed {
-  readonly key: Key
-  readonly high: number
-  readonly low: number
-}
-
-/** The keys of a set or table in iconx's order. */
-export function orderOf(x: IconSet | Table): Key[] {
-  const keys: Key[] = []
-  for (const chain of slotsOf(x)) if (chain) for (const { key } of chain) keys.push(key)
-  return keys
-}
-
-/** The keys in the order that sorting starts from: the segments of 16, 16, 32, 64, … slots, each backwards. */
-export function sortingOrderOf(x: IconSet | Table): Key[] {
-  const keys: Key[] = []
-  const slots = slotsOf(x)
-  for (let from = 0, size = 16; from < slots.length; from += size, size = from) {
-    for (let i = from + size - 1; i >= from; i--) for (const { key } of slots[i] ?? []) keys.push(key)
-  }
-  return keys
-}
-
-/** The elements laid out in slots. */
-function slotsOf(x: IconSet | Table): (Placed[] | undefined)[] {
-  const slots: (Placed[] | undefined)[] = Array.from({ length: x.mask + 1 })
-  for (const key of x.map.keys()) {
-    const original = x instanceof IconSet ? x.map.get(key)! : (x.odd?.get(key) ?? key)
-    const [high, low] = hash(original)
-    const slot = (low & x.mask) >>> 0
-    const chain = slots[slot]
-    const placed = { key, high, low }
-    if (!chain) {
-      slots[slot] = [placed]
-    } else {
-      let i = chain.length
-      while (i > 0 && (chain[i - 1].high > high || (chain[i - 1].high === high && chain[i - 1].low > low))) i--
-      chain.splice(i, 0, placed)
-    }
-  }
-  return slots
+/** Takes an element out of a set or table. */
+export function remove(x: IconSet | Table, value: Value): void {
+  const key = keyOf(value)
+  if (x.slots !== undefined && x.map.has(key) && !x.slots.remove(key)) x.slots = undefined
+  x.map.delete(key)
 }
 
 const split = (value: bigint): [number, number] => [Number(value >> 32n), Number(value & 0xffffffffn)]

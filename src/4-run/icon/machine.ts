@@ -36,8 +36,6 @@ const initial = () => ({
   progname: '',
   level: 0,
   line: 0,
-  /** In traced programs: the body of `every` has just failed, so that what is resumed next has no place. */
-  bodyFailed: false,
   file: '',
   features: [] as string[],
   serials: { list: 0, set: 0, table: 0, coexpression: 0 },

@@ -4,7 +4,8 @@ import { asInteger, asString, normal } from './convert.js'
 import { fail, fatal } from './errors.js'
 import { image, shortImage } from './image.js'
 import { machine } from './machine.js'
-import { orderOf, sortingOrderOf, tableGet, tableSet } from './hash.js'
+import { tableGet, tableSet } from './hash.js'
+import { Slots } from './slots.js'
 import {
   Cset,
   IconFile,
@@ -37,6 +38,8 @@ export class VarRef extends Ref {
     private readonly id: string,
     private readonly read: () => Value,
     private readonly write: (value: Value) => Result,
+    /** Whether it is a procedure's own: it, and parts of it, are values to the caller. */
+    readonly isLocal = false,
   ) {
     super()
   }
@@ -54,19 +57,26 @@ export class VarRef extends Ref {
   }
 }
 
-/** An element of a list; `at` counts from where the list began, so that pushing and popping does not move it. */
+/** An element of a list, which pushing and popping do not move. */
 class ElementRef extends Ref {
+  private readonly origin: number
   constructor(
     private readonly list: List,
-    private readonly at: number,
+    at: number,
   ) {
     super()
+    this.origin = at - list.moved
+  }
+  private get at(): number {
+    return this.origin + this.list.moved
   }
   get(): Value {
-    return this.list.a[this.at]
+    return this.list.a[this.at] ?? null
   }
   set(value: Value): Result {
-    this.list.a[this.at] = value
+    const { at, list } = this
+    // of an element that is gone nobody hears any more
+    if (at >= 0 && at < list.a.length) list.a[at] = value
     return value
   }
   name(): string {
@@ -75,14 +85,11 @@ class ElementRef extends Ref {
 }
 
 class TableRef extends Ref {
-  /** Whether the table had no such element when asked for it. */
-  private readonly isNew: boolean
   constructor(
     private readonly table: Table,
     private readonly key: Value,
   ) {
     super()
-    this.isNew = !table.map.has(keyOf(key))
   }
   get(): Value {
     return tableGet(this.table, this.key)
@@ -95,7 +102,6 @@ class TableRef extends Ref {
     return `T[${image(this.key)}]`
   }
   override image(): string {
-    if (!this.isNew) return super.image()
     return `${shortImage(this.table)}[${shortImage(this.key)}]`
   }
 }
@@ -159,6 +165,12 @@ class PartRef extends Ref {
 /** The value of what a procedure returned, when it may return variables. */
 export function deref(value: unknown): Value {
   return value instanceof Ref ? value.get() : (value as Value)
+}
+
+/** What a procedure gives back: a variable unless it is a local one, or part of one. */
+export function resultOf(value: unknown): unknown {
+  const variable = value instanceof PartRef ? value.whole : value
+  return variable instanceof VarRef && variable.isLocal ? deref(value) : value
 }
 
 /** Assigns to what an expression gave; error 111 if that is no variable. */
@@ -445,7 +457,7 @@ class EachElement implements Results {
   private i = 0
   constructor(private readonly list: List) {}
   next(): this {
-    this.value = elementAt(this.list, null, this.i++)
+    this.value = elementAt(this.list, undefined, this.i++)
     return this
   }
 }
@@ -464,11 +476,12 @@ class EachCharacter implements Results {
 /** Whether elementAt() gives the elements of x: loops then need no sequence of results. */
 export const hasElements = (x: Value): x is List | string => x instanceof List || typeof x === 'string'
 
-/** Element i, from 0 on, of a list or string; of a string in a variable, which may change meanwhile, of what it is now. */
-export function elementAt(x: Value, now: Value, i: number): Result {
+/** Element i, from 0 on, of a list or string; of a string in a variable, which may change meanwhile, of what it is `now`. */
+export function elementAt(x: Value, now: Value | undefined, i: number): Result {
   if (typeof x === 'string') {
-    const text = typeof now === 'string' ? now : x
-    return i < text.length ? text[i] : undefined
+    if (now === undefined) return i < x.length ? x[i] : undefined
+    if (typeof now !== 'string') return fail(103, now, '!', [now])
+    return i < now.length ? now[i] : undefined
   }
   const { a, h } = x as List
   return h + i < a.length ? a[h + i] : undefined
@@ -493,32 +506,33 @@ const count = (n: number) => () => n
 export function bang(x: Value): Results {
   if (x instanceof List) return new EachElement(x)
   if (typeof x === 'string') return new EachCharacter(x)
-  if (x instanceof Table) {
-    return walk(x, (key) => x.map.get(key))
-  }
-  if (x instanceof IconSet) return walk(x, (key) => x.map.get(key))
+  if (x instanceof Table) return walk(x, (key) => tableGet(x, key))
+  if (x instanceof IconSet) return walk(x, (member) => member)
   if (x instanceof IconRecord) return new EachOf(count(x.size), (i) => x.at(i))
   if (x instanceof IconFile && !x.channel?.readable) return once(fail(212, x, '!', [x]))
   if (x instanceof IconFile) return new EachOf(count(Infinity), () => readLine(x))
   const text = asString(x)
   if (text === undefined) return once(fail(116, x, '!', [x]))
-  return new EachCharacter(text)
+  // a value that was converted stays as it was
+  return new EachOf(count(text.length), (i) => text[i])
 }
 
-/** Walks a set or table in the order of its slots; what is deleted meanwhile is left out. */
-export function walk(x: IconSet | Table, get: (key: Key) => unknown): Results {
-  const keys = orderOf(x)
-  let i = 0
+/** Walks over a set or table; what becomes of each member or key. */
+export function walk(x: IconSet | Table, get: (element: Value) => unknown): Results {
+  const next = Slots.walk(x)
   const step = {
     value: undefined as unknown,
     next() {
-      while (i < keys.length && !x.map.has(keys[i])) i++
-      step.value = i < keys.length ? get(keys[i++]) : undefined
+      const element = next()
+      step.value = element === undefined ? undefined : get(element.value)
       return step
     },
   }
   return step
 }
+
+/** The keys in the order that sorting starts from. */
+export const sortingOrder = (x: IconSet | Table): Key[] => (x.slots ?? new Slots(x)).sortingOrder()
 
 /** !x: its elements, as variables where they are variables. */
 export function bangRef(x: Value, whole: Ref | null): Results {
@@ -527,14 +541,15 @@ export function bangRef(x: Value, whole: Ref | null): Results {
       () => x.size,
       (i) => new ElementRef(x, x.h + i),
     )
-  if (x instanceof Table) {
-    return walk(x, (key) => new TableRef(x, originalKey(x, key)))
-  }
+  if (x instanceof Table) return walk(x, (key) => new TableRef(x, key))
   if (x instanceof IconRecord) return new EachOf(count(x.size), (i) => new FieldRef(x, i))
   if (x instanceof IconSet || x instanceof IconFile || !whole) return bang(x)
   if (typeof x !== 'string') return bang(x)
   return new EachOf(
-    () => asString(whole.get())?.length ?? 0,
+    () => {
+      const now = whole.get()
+      return typeof now === 'string' ? now.length : (fail(103, now, '!', [now]) ?? 0)
+    },
     (i) => new PartRef(whole, i, 1),
   )
 }
@@ -625,7 +640,7 @@ function chooseLarge(bound: bigint): Value {
 
 function chooseKey(x: IconSet | Table): Key | undefined {
   if (x.map.size === 0) return undefined
-  return sortingOrderOf(x)[Math.floor(random() * x.map.size)]
+  return sortingOrder(x)[Math.floor(random() * x.map.size)]
 }
 
 export function chooseRef(x: Value, whole: Ref | null): Ref | Value | undefined {

@@ -1,7 +1,7 @@
 // Built-in functions on lists, sets, tables and records; sorting.
 import { needInteger, raise } from './convert.js'
-import { setInsert, sortingOrderOf, tableSet } from './hash.js'
-import { once, originalKey, walk } from './references.js'
+import { remove, setInsert, tableSet } from './hash.js'
+import { once, originalKey, sortingOrder, walk } from './references.js'
 import {
   CoExpression,
   Cset,
@@ -58,6 +58,7 @@ function enter(into: List, value: Value): void {
     for (let i = 0; i < into.a.length; i++) grown.push(into.a[i])
     into.a = grown
     into.h = room
+    into.moved += room
   }
   into.a[--into.h] = value
 }
@@ -88,10 +89,10 @@ export function get(x: Value): Result {
   const { a, h } = from
   if (h >= a.length) return undefined
   const value = a[h]
-  a[h] = null
   from.h = h + 1
   if (from.h > 64 && from.h * 2 > a.length) {
     a.splice(0, from.h)
+    from.moved -= from.h
     from.h = 0
   }
   return value
@@ -117,9 +118,8 @@ export function insert(x: Value, key: Value, value: Value): Value {
 
 export function delete_(x: Value, ...keys: Value[]): Value {
   const key = keys[0] ?? null
-  if (x instanceof IconSet) x.map.delete(keyOf(key))
-  else if (x instanceof Table) x.map.delete(keyOf(key))
-  else return raise(122, x)
+  if (!(x instanceof IconSet || x instanceof Table)) return raise(122, x)
+  remove(x, key)
   return x
 }
 
@@ -130,7 +130,7 @@ export function member(x: Value, key: Value): Result {
 
 export function keyAll(x: Value): Results {
   if (!(x instanceof Table)) return raise(124, x)
-  return walk(x, (key) => originalKey(x, key))
+  return walk(x, (element) => element)
 }
 
 export function key(x: Value): Result {
@@ -213,7 +213,7 @@ function sortable(x: Value): Value[] {
   if (x instanceof IconRecord) return x.values()
   if (x instanceof IconSet) {
     const values: Value[] = []
-    const results = walk(x, (k) => x.map.get(k))
+    const results = walk(x, (element) => element)
     for (let v = results.next().value; v !== undefined; v = results.next().value) values.push(v as Value)
     return values
   }
@@ -223,7 +223,7 @@ function sortable(x: Value): Value[] {
 function sortTable(x: Table, how: number, shown: Value): Value {
   if (how < 1 || how > 4) return raise(205, shown)
   const pairs: [Value, Value][] = []
-  for (const k of sortingOrderOf(x)) pairs.push([originalKey(x, k), x.map.get(k)!])
+  for (const k of sortingOrder(x)) pairs.push([originalKey(x, k), x.map.get(k)!])
   const by = how % 2 === 1 ? 0 : 1
   if (how <= 2) {
     const result = new List([])

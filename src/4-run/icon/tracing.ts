@@ -243,13 +243,6 @@ export function traceResume(proc: Proc): void {
   machine.level++
 }
 
-/** Notes the place of what is started or resumed next. */
-export function resumeAt(at: number, file: string): void {
-  machine.line = machine.bodyFailed ? 0 : at
-  machine.file = file
-  machine.bodyFailed = false
-}
-
 /** A transfer between co-expressions. */
 export function traceTransfer(proc: string, from: CoExpression, what: string, to: CoExpression): void {
   if (machine.trace === 0) return

@@ -4,6 +4,7 @@
 //   string     one-byte string      real       Real (a box, so that 2.0 is not 2)
 //   failure    undefined, which is never a value
 import { machine } from './machine.js'
+import type { Slots } from './slots.js'
 
 export type Value =
   null | number | bigint | string | Real | Cset | List | Table | IconSet | IconRecord | Proc | CoExpression | IconFile
@@ -142,9 +143,13 @@ export function sameCset(x: Cset, y: Cset): boolean {
   )
 }
 
-/** A list: elements a[h], a[h+1], …; what stands before h has been popped. */
+/**
+ * A list: elements a[h], a[h+1], …; what stands before h has been popped. `moved` counts how far elements have gone up
+ * in `a` since it was made: a variable finds its element by that.
+ */
 export class List {
   h = 0
+  moved = 0
   readonly id: number
   constructor(public a: Value[]) {
     this.id = ++machine.serials.list
@@ -160,8 +165,11 @@ export class List {
 /** The hash slots of a set or table: iconx starts with 16 and doubles when the chains grow beyond 5. */
 export abstract class Hashed {
   mask = 15
+  /** The elements in their slots, while something walks over them. */
+  slots: Slots | undefined = undefined
   grow(size: number): void {
     while (size > 5 * (this.mask + 1)) this.mask = this.mask * 2 + 1
+    this.slots?.split(this.mask)
   }
 }
 

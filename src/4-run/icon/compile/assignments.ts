@@ -140,11 +140,15 @@ function isVariable(e: Expression): boolean {
 
 export const refNode = isVariable
 
+/** Whether a name is one of the procedure's own variables, gone when it is left. */
+export const isLocal = (c: Context, name: string): boolean => c.variables.get(name)?.kind === 'local'
+
 function variableTarget(c: Context, name: string, js: string, local: boolean): Target {
   return {
     get: () => ({ text: js, kind: local ? 'local' : 'global' }),
     set: (code) => c.line(`${js} = ${code.text};`),
-    ref: () => `new ${c.use('VarRef')}(${JSON.stringify(name)}, () => ${js}, (x) => (${js} = x))`,
+    ref: () =>
+      `new ${c.use('VarRef')}(${JSON.stringify(name)}, () => ${js}, (x) => (${js} = x)${isLocal(c, name) ? ', true' : ''})`,
   }
 }
 
@@ -184,7 +188,7 @@ function fieldTarget(c: Context, e: Expression & { kind: 'Field' }, x: Code, fai
     false,
   )
   const token = e.operand.last + 1
-  if (!simple) c.line(`if (${c.call('fieldAt', token, record, place)} < 0) { ${c.jump(fail)} }`)
+  if (!simple || c.facts.converts) c.line(`if (${c.call('fieldAt', token, record, place)} < 0) { ${c.jump(fail)} }`)
   return {
     get: () => ({ text: `${c.mark(token)}${fieldGetter(c, e.name)}(${record}, ${place})`, kind: 'global' }),
     set: (code, fail) => {
@@ -245,8 +249,8 @@ function subscriptTarget(c: Context, token: number, whole: Target | undefined, x
       const structure = `${c.use('isStructure')}(${x.text})`
       part = c.settle(effect(`${structure} ? null : ${ref()}`)).text
       return () => {
-        c.line(`if (${structure}) ${c.use('setIndex')}(${x.text}, ${at.text}, ${old.text});`)
-        c.line(`else ${c.call('assignRef', token, part!, old.text)};`)
+        c.line(`if (${structure}) { ${c.use('setIndex')}(${x.text}, ${at.text}, ${old.text}); } else {`)
+        c.line(`${c.call('assignRef', token, part!, old.text)}; }`)
       }
     },
     after: (assigned) => {
@@ -401,7 +405,8 @@ function assign(c: Context, e: Binary, right: Expression, want: Want, fail: Labe
   // a part of a string is one variable for all the values that it gets, and grows with them; it stays where it was,
   // whatever the right side does to the string or the list
   const again = k !== undefined && resumable(c, right) && !undoesOnly(c, right)
-  const parts = again || isRef(want) || assigns(right) || (reversible && k && e.left.kind === 'Section')
+  const section = e.left.kind === 'Section' && ((reversible && k) || !isSimple(right))
+  const parts = again || isRef(want) || assigns(right) || section
   const plan = (isPart(e.left) && parts ? partPlan : planOf)(c, e.left, e.operatorToken)
   let result: Code = constant('null')
   withOperands(c, plan.operands, fail, k, (codes, failed) => {
@@ -420,6 +425,7 @@ function assign(c: Context, e: Binary, right: Expression, want: Want, fail: Labe
       if (!k) return
       k(result)
       undo?.()
+      if (undo) c.note(e.operatorToken)
     })
   })
   return result
@@ -465,6 +471,7 @@ function exchange(c: Context, e: Binary, want: Want, fail: Label, k: Then, rever
     k(result)
     undoRight?.()
     undoLeft?.()
+    if (undoLeft) c.note(e.operatorToken)
   }
 }
 

@@ -43,13 +43,6 @@ function extra(c: Context, codes: readonly Code[], count: number): void {
   for (const code of codes.slice(count)) if (code.kind === 'effect') c.line(`${code.text};`)
 }
 
-/** Notes the line of a call, for programs that are traced. */
-export function noteLine(c: Context, at: number): void {
-  if (!c.facts.usesTrace) return
-  const { file, line } = c.place(at)
-  c.line(`${c.use('S')}.line = ${line}; S.file = ${JSON.stringify(file)}; S.bodyFailed = false;`)
-}
-
 function procedureCall(c: Context, e: Call, name: string): Operation {
   const facts = c.facts.procedures.get(name)!
   const { parameters, variadic } = facts.node
@@ -61,7 +54,7 @@ function procedureCall(c: Context, e: Call, name: string): Operation {
       const rest = codes.slice(fixed).map(({ text }) => text)
       args.push(`new ${c.use('List')}([${rest.join(', ')}])`)
     }
-    noteLine(c, token(e))
+    c.note(token(e))
     return args.join(', ')
   }
   const co = c.co && facts.transfers
@@ -227,7 +220,7 @@ function functionCall(c: Context, e: Call, name: string): Operation {
     canFail: !(total.has(name) || (name === 'tab' && givesPosition(c, e.args[0]))) || c.facts.converts,
     first(codes, want, fail) {
       extra(c, codes, count)
-      noteLine(c, token(e))
+      c.note(token(e))
       if (name === 'variable' && isRef(want)) {
         return c.check(c.call('variableRef', token(e), fitted(codes, 1)[0]), fail, want)
       }
@@ -245,6 +238,7 @@ function functionCall(c: Context, e: Call, name: string): Operation {
           c.line(`const ${old} = ${c.use('S')}.pos;`)
           k(this.first(codes, want, failed))
           c.line(`S.pos = ${old};`)
+          c.note(token(e))
         })
         return
       }
@@ -287,13 +281,13 @@ function unknownCall(c: Context, e: Call): Operation {
     resumes: true,
     canFail: true,
     first(codes, want, fail) {
-      noteLine(c, token(e))
+      c.note(token(e))
       const args = codes.map(({ text }) => text)
       if (c.co && !named) return firstCo(c, `${mark()}${c.use('invokeCo')}(${args.join(', ')})`, fail, want)
       return returned(c, `${mark()}${c.use(named ? 'invokeOn' : 'invoke')}(${args.join(', ')})`, fail, want, gives)
     },
     all(codes, want, k) {
-      noteLine(c, token(e))
+      c.note(token(e))
       const args = codes.map(({ text }) => text)
       const results = `${mark()}${c.use(named ? 'invokeAllOn' : c.co ? 'invokeCo' : 'invokeAll')}(${args.join(', ')})`
       eachResult(c, results, mark(), (code) => k(variableOrValue(c, code, want, gives)))

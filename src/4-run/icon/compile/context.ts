@@ -141,10 +141,14 @@ export class Context {
   readonly undeclared = new Set<string>()
   /** Expressions that have been looked at, as operations. */
   readonly operations = new Map<Expression, Operation | undefined>()
+  /** The same where variables are wanted. */
+  readonly variableOperations = new Map<Expression, Operation | undefined>()
   /** Inside `create`, where `return` has no meaning. */
   inCreate = false
   /** The token marked last. */
   lastToken = 0
+  /** The token noted last, for traces. */
+  noted = 0
 
   constructor(
     readonly script: Script,
@@ -217,7 +221,21 @@ export class Context {
 
   mark(token: number, variables = ''): string {
     this.lastToken = token
+    this.note(token)
     return this.script.mark(this.tree, token, variables)
+  }
+
+  /** In traced programs: emits that what comes now stands at the place of a token. */
+  note(token: number | undefined): void {
+    if (!this.facts.usesTrace || token === undefined) return
+    this.noted = token
+    const { file, line } = this.place(token)
+    this.line(`${this.use('S')}.line = ${line}; S.file = ${JSON.stringify(file)};`)
+  }
+
+  /** In traced programs: emits that an expression has failed as a whole; what is resumed next has no place. */
+  noteFailure(): void {
+    if (this.facts.usesTrace) this.line(`${this.use('S')}.line = 0;`)
   }
 
   /** The code's value in a constant, so that it may be used often and late. */
@@ -230,12 +248,14 @@ export class Context {
 
   /** Emits code that yields failure as undefined; on failure, jumps. */
   check(text: string, fail: Label, want: Want): Code {
-    if (want === 'none') {
+    const { noted } = this
+    if (want === 'none' && !this.facts.usesTrace) {
       this.line(`if (${text} === undefined) { ${this.jump(fail)} }`)
       return constant('null')
     }
     const name = this.fresh()
     this.line(`const ${name} = ${text};`)
+    this.note(noted)
     this.line(`if (${name} === undefined) { ${this.jump(fail)} }`)
     return constant(name)
   }

@@ -2,8 +2,9 @@
 import { children, type Expression, type Node } from '../../../1-parse/icon/ast.js'
 import { walk } from '../../../1-parse/walk.js'
 import { constant, effect, type Code, type Context, type Label, type Want } from './context.js'
-import { discard, resumable, statement, tracedBody, value } from './expressions.js'
-import { clauses, each, joined } from './generators.js'
+import { discard, resumable, statement, value } from './expressions.js'
+import { clauses, each, joined, whole } from './generators.js'
+import { lastPlace } from './places.js'
 import { reachesTransfer } from './facts.js'
 import { Context as NewContext } from './context.js'
 
@@ -84,7 +85,7 @@ function ifValue(c: Context, e: Expression & { kind: 'If' }, want: Want, fail: L
     else c.line(`${result} = ${code.text};`)
   }
   if (e.otherwise === null) {
-    discard(c, value(c, e.condition, 'none', fail))
+    whole(c, fail, (failed) => discard(c, value(c, e.condition, 'none', failed)))
     take(e.then, fail)
   } else {
     const done = c.label('i')
@@ -169,6 +170,8 @@ function loopValue(
     }
     c.loop = outer
     // a loop that ends by itself fails
+    if (e.kind === 'Until') c.note(lastPlace(e.control))
+    else c.noteFailure()
     c.line(c.jump(fail))
   })
   return constant(result ?? 'null')
@@ -228,15 +231,24 @@ function everyResult(c: Context, e: Every, loop: MakeLoop): void {
   c.loop = loop(undefined)
   const suspends = e.kind === 'Suspend'
   each(c, e.control, suspends ? resultWant(c) : 'none', (code) => {
-    if (suspends) suspend(c, code, e.first)
+    if (suspends) suspend(c, resultCode(c, code), e.first)
     else discard(c, code)
-    if (e.body === null) return
-    const next = c.label('n')
+    if (e.body === null) return c.note(suspends ? e.first : lastPlace(e.control))
+    const [again, next] = [c.label('n'), c.label('n')]
     const control = c.loop
-    c.block(next, () => {
-      c.loop = loop(next)
-      if (c.facts.usesTrace) tracedBody(c, e.body!)
-      else statement(c, e.body)
+    c.block(again, () => {
+      c.block(next, () => {
+        c.loop = loop(next)
+        if (!c.facts.usesTrace) return statement(c, e.body)
+        const failed = c.label()
+        c.block(failed, () => {
+          discard(c, value(c, e.body, 'none', failed))
+          c.line(c.jump(next))
+        })
+        c.noteFailure()
+        c.line(c.jump(again))
+      })
+      c.note(lastPlace(e.body) ?? lastPlace(e.control))
     })
     c.loop = control
   })
@@ -285,10 +297,16 @@ function breakValue(c: Context, e: Expression & { kind: 'Break' }, fail: Label):
 /** What a procedure gives back may be a variable that is not local. */
 const resultWant = (c: Context): Want => (c.facts.returnsVariables || c.procedure.givesVariables ? 'result' : 'value')
 
+/** The same for the code: locals, and parts of them, are values. */
+function resultCode(c: Context, code: Code): Code {
+  if (resultWant(c) === 'value' || code.kind === 'local' || code.kind === 'global') return code
+  return { ...code, text: `${c.use('resultOf')}(${code.text})` }
+}
+
 function returnValue(c: Context, e: Expression & { kind: 'Return' }): void {
   const failed = c.label()
   c.block(failed, () => {
-    let code = value(c, e.value, resultWant(c), failed)
+    let code = resultCode(c, value(c, e.value, resultWant(c), failed))
     if (c.scans.length > 0 || c.facts.usesFrames || c.facts.usesTrace) {
       if (code.kind !== 'const') code = c.settle(code)
     }

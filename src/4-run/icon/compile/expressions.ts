@@ -7,7 +7,7 @@
 // An expression that cannot be resumed is compiled by `value` alone, so that plain code becomes plain JavaScript.
 import { children, type Expression, type Node } from '../../../1-parse/icon/ast.js'
 import { walk } from '../../../1-parse/walk.js'
-import { isAssignment } from './operators.js'
+import { augmented, comparing, isAssignment } from './operators.js'
 import { assert } from '../../../error.js'
 import { assignment, isAssignmentNode } from './assignments.js'
 import { scanningStep } from './calls.js'
@@ -15,6 +15,7 @@ import { constant, effect, type Code, type Context, type Label, type Want } from
 import { isLate } from './facts.js'
 import { breaksWithResults, controlValue, isControl } from './control.js'
 import { each } from './generators.js'
+import { lastPlace } from './places.js'
 import { integerLiteral, quotedLiteral, realLiteral } from './literals.js'
 import { operationOf, type Operand } from './operations.js'
 
@@ -165,7 +166,7 @@ export function value(c: Context, e: Expression | null, want: Want, fail: Label)
           return scan(c, value(c, e.left, 'value', fail), e.right, e.operatorToken, want, fail)
       }
       if (isAssignmentNode(e)) {
-        return needsLoop(c, [e.left, e.right], assignmentCanFail(e))
+        return needsLoop(c, [e.left, e.right], assignmentCanFail(c, e))
           ? bounded(c, e, want, fail)
           : assignment(c, e, want, fail)
       }
@@ -175,14 +176,17 @@ export function value(c: Context, e: Expression | null, want: Want, fail: Label)
   if (isControl(e)) return controlValue(c, e, want, fail)
   const step = scanningStep(c, e, want, fail)
   if (step) return step
-  const operation = operationOf(c, e)
+  const operation = operationOf(c, e, want)
   assert(operation, `no way to compile ${e.kind}`)
   if (needsLoop(c, operation.operands, operation.canFail)) return bounded(c, e, want, fail)
   const codes = operandValues(c, operation.operands, fail)
   return operation.first(codes, want, fail)
 }
 
-const assignmentCanFail = (e: { left: Expression }): boolean => e.left.kind !== 'Identifier'
+/** Whether an assignment may fail though its operands have results. */
+const assignmentCanFail = (c: Context, e: Expression & { kind: 'Binary' }): boolean =>
+  e.left.kind !== 'Identifier' ||
+  (/^(:=|<-|:=:|<->)$/.test(e.operator) ? false : c.facts.converts || Object.hasOwn(comparing, augmented(e.operator)))
 
 /** `--x` is -(-x): operators written together. */
 export function splitUnary(e: Expression & { kind: 'Unary' }): Expression {
@@ -206,7 +210,9 @@ export function identifier(c: Context, e: Expression & { kind: 'Identifier' }, w
     const js = variable.js
     const assignable = variable.kind === 'local' || variable.kind === 'static' || variable.kind === 'global'
     const set = assignable ? `(x) => (${js} = x)` : '(x) => x'
-    return effect(`new ${c.use('VarRef')}(${JSON.stringify(e.name)}, () => ${js}, ${set})`)
+    return effect(
+      `new ${c.use('VarRef')}(${JSON.stringify(e.name)}, () => ${js}, ${set}${variable.kind === 'local' ? ', true' : ''})`,
+    )
   }
   switch (variable.kind) {
     case 'local':
@@ -349,6 +355,7 @@ function negation(c: Context, operand: Expression, fail: Label): Code {
   const failed = c.label('n')
   c.block(failed, () => {
     discard(c, value(c, operand, 'none', failed))
+    c.note(lastPlace(operand))
     c.line(c.jump(fail))
   })
   return constant('null')
@@ -376,7 +383,7 @@ function alternation(c: Context, left: Expression, right: Expression, want: Want
 function scan(c: Context, subject: Code, body: Expression, token: number, want: Want, fail: Label): Code {
   beginScan(c, subject, token, fail)
   const late = want === 'value' && givesSubject(body)
-  let code = value(c, body, late ? 'ref' : want, fail)
+  let code = scanned(c, body, token, late ? 'ref' : want, fail)
   if (want === 'none') discard(c, code)
   else if (code.kind === 'effect' || (code.kind === 'global' && !isLateKeyword(code))) code = c.settle(code)
   const restore = c.leaveScans(c.scans.length - 1)
@@ -384,6 +391,27 @@ function scan(c: Context, subject: Code, body: Expression, token: number, want: 
   c.line(restore)
   if (late) return { text: `${c.mark(token)}${c.use('deref')}(${code.text})`, kind: 'global' }
   return want === 'none' ? constant('null') : code
+}
+
+/** The body of a scan: failing, it goes back to where the scan began. */
+function scanned(c: Context, body: Expression, token: number, want: Want, fail: Label): Code {
+  if (!c.facts.usesTrace) return value(c, body, want, fail)
+  const [done, failed] = [c.label('o'), c.label()]
+  const t = c.fresh()
+  c.line(`let ${t};`)
+  let result = constant(want === 'none' ? 'null' : t)
+  c.block(done, () => {
+    c.block(failed, () => {
+      const code = value(c, body, want, failed)
+      if (isLateKeyword(code)) result = code
+      else if (want === 'none') discard(c, code)
+      else c.line(`${t} = ${code.text};`)
+      c.line(c.jump(done))
+    })
+    c.note(token)
+    c.line(c.jump(fail))
+  })
+  return result
 }
 
 /** Whether a scan may give &subject, &pos or a part of &subject, but not simply one of the two. */
@@ -409,17 +437,4 @@ export function statement(c: Context, e: Expression | null): void {
   if (e === null) return
   const failed = c.label()
   c.block(failed, () => discard(c, value(c, e, 'none', failed)))
-}
-
-/** The same for the body of `every` in a traced program: notes whether it failed. */
-export function tracedBody(c: Context, e: Expression): void {
-  const [done, failed] = [c.label('o'), c.label()]
-  c.line(`${c.use('S')}.bodyFailed = false;`)
-  c.block(done, () => {
-    c.block(failed, () => {
-      discard(c, value(c, e, 'none', failed))
-      c.line(c.jump(done))
-    })
-    c.line(`${c.use('S')}.bodyFailed = true;`)
-  })
 }

@@ -9,6 +9,7 @@ import { eachLoop } from './control.js'
 import {
   assigns,
   beginScan,
+  canFail,
   discard,
   givesSubject,
   isElement,
@@ -20,6 +21,7 @@ import {
   statement,
   value,
 } from './expressions.js'
+import { lastPlace } from './places.js'
 import { operationOf, type Operand, type Operation } from './operations.js'
 
 /** Compiles an expression for all its results. */
@@ -68,7 +70,7 @@ export function each(c: Context, e: Expression | null, want: Want, k: (code: Cod
     default:
   }
   if (eachScanningStep(c, e, want, k)) return
-  const operation = operationOf(c, e)
+  const operation = operationOf(c, e, want)
   assert(operation, `no way to compile ${e.kind}`)
   eachOperation(c, operation, want, k)
 }
@@ -117,21 +119,22 @@ function eachOperand(c: Context, parts: readonly (Expression | null)[], want: Wa
 /** Puts a sequence of results through k: an expression that makes an object with `next`. */
 export function eachResult(c: Context, results: string, mark: string, k: (code: Code) => void, sent = ''): void {
   const [it, t, back] = [c.fresh('i'), c.fresh(), c.fresh('x')]
-  const again = c.capture(() => k(constant(t)))
-  // it is resumed at the last place in the text of what follows
-  const at = c.facts.usesTrace ? c.place(c.lastToken) : undefined
-  const note = at ? `${c.use('resumeAt')}(${at.line}, ${JSON.stringify(at.file)})` : ''
+  const { noted } = c
+  const again = c.capture(() => {
+    c.note(noted)
+    k(constant(t))
+  })
   if (!c.co) {
-    c.line(`for (let ${it} = ${results}, ${t}; (${t} = ${it}.${mark}next(${sent}).value) !== undefined; ${note}) {`)
+    c.line(`for (let ${it} = ${results}, ${t}; (${t} = ${it}.${mark}next(${sent}).value) !== undefined; ) {`)
     c.line(`${again}\n}`)
+    c.note(noted)
     return
   }
-  c.line(
-    `for (let ${it} = ${results}, ${t}, ${back}; (${t} = ${it}.${mark}next(${back}).value) !== undefined; ${note}) {`,
-  )
+  c.line(`for (let ${it} = ${results}, ${t}, ${back}; (${t} = ${it}.${mark}next(${back}).value) !== undefined; ) {`)
   c.line(`if (${t} instanceof ${c.use('Transfer')}) { ${back} = yield ${t}; continue; }`)
   c.line(`${back} = undefined;`)
   c.line(`${again}\n}`)
+  c.note(noted)
 }
 
 /**
@@ -139,18 +142,20 @@ export function eachResult(c: Context, results: string, mark: string, k: (code: 
  *
  * results   what makes the sequence of another value's elements
  * now       the variable that a string is read from anew for each character, if any
+ * mark      of the operator
  */
 export function eachElement(
   c: Context,
   x: Code,
   results: (of: string) => string,
   now: string,
+  mark: string,
   k: (code: Code) => void,
 ): void {
   const [whole, it, i, t] = [c.fresh('x'), c.fresh('i'), c.fresh('i'), c.fresh()]
   c.line(`const ${whole} = ${x.text};`)
   c.line(`const ${it} = ${c.use('hasElements')}(${whole}) ? null : ${results(whole)};`)
-  const next = `${it} === null ? ${c.use('elementAt')}(${whole}, ${now || 'null'}, ${i}++) : ${it}.next().value`
+  const next = `${it} === null ? ${mark}${c.use('elementAt')}(${whole}, ${now || 'undefined'}, ${i}++) : ${it}.${mark}next().value`
   c.line(`for (let ${i} = 0, ${t}; (${t} = ${next}) !== undefined; ) {`)
   k(constant(t))
   c.line('}')
@@ -184,6 +189,7 @@ function eachIf(c: Context, e: Expression & { kind: 'If' }, want: Want, k: (code
         c.line(c.jump(done))
       })
       if (e.otherwise) each(c, e.otherwise, want, take)
+      else c.noteFailure()
     })
   })
 }
@@ -208,8 +214,9 @@ export function clauses(
   chosen: (body: Expression) => void,
 ): void {
   // a variable is read when it is compared
-  const given = value(c, e.control, 'value', fail)
-  const control = given.kind === 'local' ? given.text : c.settle(given).text
+  const given = controlOf(c, e.control, fail)
+  const named = given.kind === 'local' || (given.kind === 'global' && !given.text.includes('('))
+  const control = named ? given.text : c.settle(given).text
   let otherwise: Clause | undefined
   for (const clause of e.clauses) {
     const { selector } = clause
@@ -234,8 +241,32 @@ export function clauses(
       chosen(clause.body)
     })
   }
-  if (otherwise) chosen(otherwise.body)
-  else c.line(c.jump(fail))
+  if (otherwise) return chosen(otherwise.body)
+  c.note(lastPlace(e))
+  c.line(c.jump(fail))
+}
+
+/** The value that selects: failing, it leaves no place. */
+function controlOf(c: Context, control: Expression, fail: Label): Code {
+  if (!c.facts.usesTrace || !canFail(c, control)) return value(c, control, 'value', fail)
+  const t = c.fresh()
+  c.line(`let ${t};`)
+  whole(c, fail, (failed) => c.line(`${t} = ${value(c, control, 'value', failed).text};`))
+  return constant(t)
+}
+
+/** Compiles what fails as a whole: in traced programs what is resumed then has no place. */
+export function whole(c: Context, fail: Label, emit: (failed: Label) => void): void {
+  if (!c.facts.usesTrace) return emit(fail)
+  const [done, failed] = [c.label('o'), c.label()]
+  c.block(done, () => {
+    c.block(failed, () => {
+      emit(failed)
+      c.line(c.jump(done))
+    })
+    c.noteFailure()
+    c.line(c.jump(fail))
+  })
 }
 
 /** |e: e again and again, until it has no result. */
@@ -247,8 +278,10 @@ function eachRepeated(c: Context, operand: Expression, want: Want, k: (code: Cod
     const kept = code.kind === 'effect' ? c.settle(code) : code
     c.line(`${some} = true;`)
     k(kept)
+    c.note(lastPlace(operand))
   })
   c.line('}')
+  c.noteFailure()
 }
 
 /** e \ n */
@@ -261,15 +294,23 @@ function eachLimited(c: Context, e: Expression & { kind: 'Binary' }, want: Want,
           k(code)
           c.line(c.jump(failed))
         })
+        c.noteFailure()
         return
       }
-      const left = c.fresh()
+      const [left, some] = [c.fresh(), c.fresh()]
+      if (c.facts.usesTrace) c.line(`let ${some} = false;`)
       c.line(`let ${left} = ${c.compute(c.call('limit', e.operatorToken, limit.text), failed, 'value').text};`)
       c.line(`if (${left} === 0) { ${c.jump(failed)} }`)
       each(c, e.left, want, (code) => {
+        if (c.facts.usesTrace) c.line(`${some} = true;`)
         k(code)
         c.line(`if (--${left} === 0) { ${c.jump(failed)} }`)
       })
+      if (!c.facts.usesTrace) return
+      // only what has no result at all fails as a whole
+      c.line(`if (!${some}) {`)
+      c.noteFailure()
+      c.line('}')
     })
   })
 }
@@ -300,10 +341,12 @@ function eachScan(c: Context, e: Expression & { kind: 'Binary' }, want: Want, k:
         )
         c.scans.push(saved)
         c.line(`${s} = S.subject; ${p} = S.pos; S.subject = ${s2}; S.pos = ${p2};`)
+        c.note(e.operatorToken)
       })
       const restore = c.leaveScans(c.scans.length - 1)
       c.scans.pop()
       c.line(restore)
+      c.note(e.operatorToken)
     })
   })
 }
@@ -333,6 +376,7 @@ function eachAlternative(c: Context, e: Expression, want: Want, k: (code: Code) 
       each(c, arm, want, (code) => {
         take(code)
         c.line(`{\n${text}\n}`)
+        if (arm !== all[all.length - 1]) c.note(lastPlace(arm))
       })
     }
     return
@@ -366,6 +410,7 @@ function eachAlternative(c: Context, e: Expression, want: Want, k: (code: Code) 
           c.line(`${arm} = ${state + 1};`)
           c.line('}')
           c.line(`case ${state + 1}: {`)
+          if (alternative !== all[all.length - 1]) c.note(lastPlace(alternative))
           if (c.co) {
             c.line(`let ${t} = ${it}.next().value;`)
             c.line(`while (${t} instanceof ${c.use('Transfer')}) ${t} = ${it}.next(yield ${t}).value;`)

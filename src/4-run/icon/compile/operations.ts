@@ -2,10 +2,11 @@
 // stated once; expressions.ts evaluates the operands for one result or for all.
 import type { Expression } from '../../../1-parse/icon/ast.js'
 import { assignsItself, isAssignmentNode, isNamed, nested, wholeOf } from './assignments.js'
-import { callOperation, noteLine } from './calls.js'
+import { callOperation } from './calls.js'
 import { constant, effect, isRef, type Code, type Context, type Label, type Want } from './context.js'
 import { createValue, isControl } from './control.js'
 import { fieldGetter } from './fields.js'
+import { isElement } from './expressions.js'
 import { eachElement, eachResult } from './generators.js'
 import { integerLiteral } from './literals.js'
 import { comparing, computing, unary } from './operators.js'
@@ -28,14 +29,50 @@ export interface Operation {
 }
 
 /** An expression as an operation; undefined when it is something else. */
-export function operationOf(c: Context, e: Expression): Operation | undefined {
+export function operationOf(c: Context, e: Expression, want: Want = 'value'): Operation | undefined {
   if (isControl(e)) return undefined
   // what is known of an expression is asked for again and again
-  if (c.operations.has(e)) return c.operations.get(e)
-  const operation = newOperation(c, e)
-  c.operations.set(e, operation)
+  const known = isRef(want) ? c.variableOperations : c.operations
+  if (known.has(e)) return known.get(e)
+  const operation = (isRef(want) ? variableOperation(c, e) : undefined) ?? newOperation(c, e)
+  known.set(e, operation)
   return operation
 }
+
+/** An operation that gives a variable which is its operand, or part of it: when that has a name, nothing is special. */
+function variableOperation(c: Context, e: Expression): Operation | undefined {
+  if (e.kind === 'Subscript' && !hasName(e.operand)) return subscript(c, e, true)
+  if (e.kind === 'Section' && !hasName(e.operand)) return section(c, e, true)
+  if (e.kind !== 'Unary' || e.operator.length > 1 || hasName(e.operand)) return undefined
+  const token = e.first
+  switch (e.operator) {
+    case '/':
+    case '\\':
+      return plainOn(c, e.operand, (ref, fail) => {
+        c.line(`if (${c.use('deref')}(${ref}) ${e.operator === '/' ? '!==' : '==='} null) { ${c.jump(fail)} }`)
+        return constant(ref)
+      })
+    case '?':
+      return plainOn(c, e.operand, (ref, fail) => {
+        const { of, whole } = wholeAssigned(c, constant(ref))
+        return c.check(c.call('chooseRef', token, of, whole()), fail, 'ref')
+      })
+    default:
+      return undefined
+  }
+}
+
+/** An operation on a variable, if its operand is one. */
+function plainOn(c: Context, operand: Expression, first: (ref: string, fail: Label) => Code): Operation {
+  return {
+    operands: [{ ref: operand }],
+    resumes: false,
+    canFail: true,
+    first: ([code], _want, fail) => first(c.settle(code).text, fail),
+  }
+}
+
+const hasName = (e: Expression): boolean => e.kind === 'Identifier' || e.kind === 'Keyword'
 
 function newOperation(c: Context, e: Expression): Operation | undefined {
   switch (e.kind) {
@@ -43,8 +80,7 @@ function newOperation(c: Context, e: Expression): Operation | undefined {
       return keyword(c, e)
     case 'List':
       return plain(c, e.elements, false, (codes) => {
-        c.lastToken = e.first
-        return effect(`new ${c.use('List')}([${texts(codes)}])`)
+        return effect(`${c.mark(e.first)}new ${c.use('List')}([${texts(codes)}])`)
       })
     case 'Call':
       return callOperation(c, e)
@@ -143,13 +179,12 @@ function controlCall(c: Context, e: Expression & { kind: 'ControlCall' }): Opera
 
 // ---- subscripts, sections, fields
 
-function subscript(c: Context, e: Expression & { kind: 'Subscript' }): Operation {
+function subscript(c: Context, e: Expression & { kind: 'Subscript' }, assigned = assignsItself(e.operand)): Operation {
   // x[i, j] is x[i][j]
-  if (e.subscripts.length > 1) return subscript(c, nested(e) as Expression & { kind: 'Subscript' })
+  if (e.subscripts.length > 1) return subscript(c, nested(e) as Expression & { kind: 'Subscript' }, assigned)
   const [i] = e.subscripts
   const token = e.operand.last + 1
   const variables = isNamed(c, e.operand) ? 'v' : ''
-  const assigned = assignsItself(e.operand)
   return {
     operands: [assigned ? { ref: e.operand } : e.operand, i],
     resumes: false,
@@ -176,10 +211,9 @@ export function sectionEnds(
   return [start, c.settle(c.compute(c.call(name, e.from.last + 1, start.text, to.text), fail, 'value'))]
 }
 
-function section(c: Context, e: Expression & { kind: 'Section' }): Operation {
+function section(c: Context, e: Expression & { kind: 'Section' }, assigned = assignsItself(e.operand)): Operation {
   const token = e.from.last + 1
   const variables = isNamed(c, e.operand) ? 'v' : ''
-  const assigned = assignsItself(e.operand)
   return {
     operands: [assigned ? { ref: e.operand } : e.operand, e.from, e.to],
     resumes: false,
@@ -246,7 +280,7 @@ function unaryOperation(c: Context, e: Expression & { kind: 'Unary' }): Operatio
       }
     }
     case '!':
-      if (assignsItself(operand)) return elementsOfAssigned(c, operand, token)
+      if (givesVariable(c, operand)) return elementsOfVariable(c, operand, token)
       return {
         operands: [operand],
         resumes: true,
@@ -257,12 +291,13 @@ function unaryOperation(c: Context, e: Expression & { kind: 'Unary' }): Operatio
           return c.check(`${c.callOn(variables, 'bang', token, x.text)}.next().value`, fail, want)
         },
         all([x], want, k) {
-          if (isRef(want)) return eachResult(c, c.callOn(variables, 'bangRef', token, x.text, whole()), '', k)
+          if (isRef(want))
+            return eachResult(c, c.callOn(variables, 'bangRef', token, x.text, whole()), c.mark(token), k)
           const results = (of: string) => c.callOn(variables, 'bang', token, of)
           // a string in a variable is read anew for each character
-          const now = operand.kind === 'Identifier' && (x.kind === 'local' || x.kind === 'global') ? x.text : ''
-          if (c.facts.usesTrace) eachResult(c, results(x.text), '', k, now)
-          else eachElement(c, x, results, now, k)
+          const now = hasName(operand) && (x.kind === 'local' || x.kind === 'global') ? x.text : ''
+          if (c.facts.usesTrace) eachResult(c, results(x.text), c.mark(token), k, now)
+          else eachElement(c, x, results, now, c.mark(token, variables), k)
         },
       }
     case '?':
@@ -288,6 +323,7 @@ function unaryOperation(c: Context, e: Expression & { kind: 'Unary' }): Operatio
             c.line(`const ${old} = ${c.use('S')}.pos;`)
             k(c.check(c.call('tabMatch', token, x.text), failed, want))
             c.line(`S.pos = ${old};`)
+            c.note(token)
           })
         },
       }
@@ -312,18 +348,34 @@ function wholeAssigned(c: Context, given: Code): { of: string; whole: () => stri
   return { of: `${c.use('deref')}(${ref})`, whole: () => `${ref} instanceof ${c.use('Ref')} ? ${ref} : null` }
 }
 
-/** !(x := e): a string is read anew from the variable for each character. */
-function elementsOfAssigned(c: Context, operand: Expression, token: number): Operation {
-  const results = (ref: Code) => {
-    const { of, whole } = wholeAssigned(c, ref)
-    return c.call('bangRef', token, of, whole())
-  }
+/** Whether an expression may give a variable that it does not name. */
+function givesVariable(c: Context, e: Expression): boolean {
+  if (e.kind === 'Paren' && e.expressions.length === 1)
+    return e.expressions[0] !== null && givesVariable(c, e.expressions[0])
+  if (hasName(e)) return false
+  return isElement(e, true) || assignsItself(e) || (e.kind === 'Call' && c.facts.givesVariables)
+}
+
+/** !e where e may be a variable: a string is read anew from it for each character. */
+function elementsOfVariable(c: Context, operand: Expression, token: number): Operation {
   return {
     operands: [{ ref: operand }],
     resumes: true,
     canFail: true,
-    first: ([ref], want, fail) => variableOrValue(c, c.check(`${results(ref)}.next().value`, fail, want), want, true),
-    all: ([ref], want, k) => eachResult(c, results(ref), '', (code) => k(variableOrValue(c, code, want, true))),
+    first([ref], want, fail) {
+      const { of, whole } = wholeAssigned(c, ref)
+      const all = isRef(want) ? c.call('bangRef', token, of, whole()) : c.call('bang', token, of)
+      return c.check(`${all}.next().value`, fail, want)
+    },
+    all([ref], want, k) {
+      const r = c.settle(ref).text
+      const { of, whole } = wholeAssigned(c, constant(r))
+      if (isRef(want)) return eachResult(c, c.call('bangRef', token, of, whole()), c.mark(token), k)
+      const x = c.settle(effect(of))
+      const now = `(typeof ${x.text} === 'string' && ${r} instanceof ${c.use('Ref')} ? ${of} : undefined)`
+      if (c.facts.usesTrace) eachResult(c, c.call('bang', token, x.text), c.mark(token), k, now)
+      else eachElement(c, x, (given) => c.call('bang', token, given), now, c.mark(token), k)
+    },
   }
 }
 
@@ -333,11 +385,8 @@ function activation(c: Context, target: Expression, sent: Expression | null, tok
   return plain(c, sent ? [sent, target] : [target], true, (codes, want, fail) => {
     const value = sent ? codes[0].text : 'null'
     const to = codes[at].text
+    c.note(token)
     if (c.co) return c.check(`(yield new ${c.use('Transfer')}(${to}, ${value}))`, fail, want)
-    if (c.facts.usesTrace) {
-      const { file, line } = c.place(token)
-      c.line(`S.line = ${line}; ${c.use('S')}.file = ${JSON.stringify(file)};`)
-    }
     return c.check(c.call('activate', token, to, value), fail, want)
   })
 }
@@ -365,12 +414,10 @@ function binary(c: Context, e: Expression & { kind: 'Binary' }): Operation | und
       resumes: true,
       canFail: true,
       first([f, x], want, fail) {
-        noteLine(c, c.lastToken)
         if (c.co) return firstCo(c, `${c.use('applyCo')}(${f.text}, ${x.text})`, fail, want)
         return returned(c, c.callOn(variables, 'apply', c.lastToken, f.text, x.text), fail, want)
       },
       all([f, x], want, k) {
-        noteLine(c, c.lastToken)
         eachResult(c, c.callOn(variables, c.co ? 'applyCo' : 'applyAll', c.lastToken, f.text, x.text), '', (code) =>
           k(variableOrValue(c, code, want)),
         )
@@ -480,6 +527,7 @@ function to(c: Context, e: Expression & { kind: 'To' }): Operation {
         c.line(`for (let ${i} = ${from}; ${within(i, last, step)}; ${next}) {`)
         k(constant(i))
         c.line('}')
+        c.note(token)
       })
     },
   }
