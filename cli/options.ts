@@ -15,7 +15,8 @@ export const statuses = {
 
 const statusHelp = `
 Exit status of run: the program's own; 124 time limit reached; 125 scamp could not do it (bad use, unwritable profile);
-126 the program was rejected (by scamp or icont); 127 a file or an interpreter is missing. Of icont: icont's. Of an
+126 the program was rejected (by scamp or icont); 127 a file or an interpreter is missing. Of icont: icont's. Of a68g: a68g's
+and the program's own; 125 and 127 as of run. Of an
 instrumented executable: the program's own; 125 if it could not be started. Other commands: 0 done; 1 the program or a
 profile is wrong; 2 bad use.`
 
@@ -59,6 +60,7 @@ export interface Handlers {
   readonly merge: (profiles: string[], options: MergeOptions) => Promise<number>
   readonly tests: (place: string, profiles: string[]) => Promise<number>
   readonly icont: (words: string[]) => Promise<number>
+  readonly a68g: (words: string[]) => Promise<number>
 }
 
 const probes = () =>
@@ -190,7 +192,14 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
     .addHelpText('after', '\nThe executable saves its profile in the folder that SCAMP_OUT names when it runs.')
     .action(() => undefined)
 
+  add('a68g [words...]', 'use instead of a68g in build files: the same options, and the program is counted')
+    .allowUnknownOption()
+    .helpOption(false)
+    .addHelpText('after', '\nThe profile is saved in the folder that SCAMP_OUT names; no report is printed.')
+    .action(() => undefined)
+
   if (words[0] === 'icont') return handlers.icont(words.slice(1))
+  if (words[0] === 'a68g') return handlers.a68g(words.slice(1))
   try {
     await program.parseAsync(words, { from: 'user' })
   } catch (error) {

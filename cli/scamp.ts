@@ -19,6 +19,7 @@ import {
   type Source,
 } from '../src/scamp.js'
 import { makeFolder, reasonOf } from '../src/5-profile/file.js'
+import { a68gWrapper } from './a68g.js'
 import { icontWrapper } from './icont.js'
 import { parseCommandLine, statuses, type Handlers, type RunOptions } from './options.js'
 import { noProfile, profileFolder, profilesOr } from './profiles.js'
@@ -45,7 +46,8 @@ const endings: Readonly<Record<string, Language>> = {
 /** Reads a source; `-` is standard input. As icont and a68g, takes NAME for NAME.icn, NAME.a68 and so on. */
 function readSource(name: string, language?: Language): Source {
   if (name === '-') return checkedSource({ name, text: readFileSync(0, 'latin1'), language: language ?? 'icon' })
-  const candidates = existsSync(name) ? [name] : Object.keys(endings).map((ending) => `${name}${ending}`)
+  const spoken = Object.keys(endings).filter((ending) => !language || endings[ending] === language)
+  const candidates = existsSync(name) ? [name] : spoken.map((ending) => `${name}${ending}`)
   const path = candidates.find((one) => existsSync(one)) ?? name
   const found = language ?? endings[extname(path)]
   if (!existsSync(path)) throw new MissingFile(`cannot read ${path}: no such file or folder`)
@@ -158,6 +160,8 @@ const handlers: Handlers = {
   tests,
 
   icont: (words) => icontWrapper(words, readSource),
+
+  a68g: (words) => a68gWrapper(words, (name) => readSource(name, 'algol68'), profileFolder()),
 }
 
 /** The engine asked for; ucode files, and naming an interpreter, ask for iconx. */
@@ -187,18 +191,22 @@ async function runAlgol68Sources(
   const [source, ...others] = sources
   if (others.length > 0) throw new ScampError('an Algol 68 program is one file; others are included by PR include PR')
   if (options.monitor === 'tokens') throw new ScampError('tokens are counted in Icon programs, not in Algol 68 yet')
-  const flags = options.stropping === 'quote' ? ['--quotestropping'] : []
   const a68g = options.a68g ?? process.env.SCAMP_A68G
-  const write = (chunk: string) => void process.stdout.write(chunk, 'latin1')
-  if (options.plain) return runPlainAlgol68(source, { a68g, flags, args })
+  const flags = options.stropping === 'quote' ? ['--quotestropping'] : []
+  const words = [...flags, source.name, ...(args.length > 0 ? ['--', ...args] : [])]
+  if (options.plain) {
+    if (source.name === '-') throw new ScampError('a program from standard input cannot be run plain: name a file')
+    return runPlainAlgol68(a68g, words)
+  }
   const { run, profile, unsaved } = await runAlgol68(source, instrumentingBy(options), {
     a68g,
     flags,
-    args,
+    checkFlags: [],
+    words: ['a68g', ...words],
     folder: profileFolder(),
     context: options.context ?? '',
     timeoutSeconds: options.timeout,
-    write,
+    write: (chunk) => void process.stdout.write(chunk, 'latin1'),
     onStart: followSignals,
   })
   if (profile)
@@ -281,7 +289,7 @@ async function main(): Promise<void> {
     writeError(`scamp: ${known ? drawError(error) : (error as Error).message}\n`)
     if (!known && process.env.SCAMP_DEBUG) writeError(`${(error as Error).stack}\n`)
     // icont ends with 1, whatever is wrong
-    process.exitCode = words[0] === 'icont' ? 1 : statusOf(error, words[0] === 'run')
+    process.exitCode = words[0] === 'icont' ? 1 : statusOf(error, words[0] === 'run' || words[0] === 'a68g')
   }
 }
 

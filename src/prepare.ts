@@ -13,25 +13,31 @@ import { rewrite, type Program } from './3-rewrite/rewrite.js'
 import { assert, ScampError, type Note } from './error.js'
 import type { Source, Span } from './source.js'
 
+/** Options of every kind of instrumenting. */
+export interface Instrumenting {
+  /** `all` puts a counter everywhere instead of inferring: slower, the same counts. */
+  readonly probing: Probing
+  /** SCAMP's constructs, or every token; only a program that scamp runs can have its tokens counted. */
+  readonly monitor: Monitor
+  /** Folders to search for included files, as LPATH. */
+  readonly lpath: string
+  /** Whether files of the library are the only ones that may be included. */
+  readonly sandbox: boolean
+  /** Of Algol 68 texts; undefined: by capitals. */
+  readonly stropping?: Stropping
+}
+
 /**
  * What to prepare.
  *
  * sources      the files of one program
- * destination  for each, what becomes of its counters
+ * destinations for each, what becomes of its counters
  * isWhole      whether nothing but these sources makes up the program
- * lpath        folders to search for Icon's included files after the current one, as in LPATH
- * sandbox      whether files of the library are the only ones that may be included
- * stropping    of Algol 68 texts; undefined: by capitals
  */
-export interface Preparation {
+export interface Preparation extends Instrumenting {
   readonly sources: readonly Source[]
   readonly destinations: readonly Destination[]
-  readonly probing: Probing
-  readonly monitor: Monitor
   readonly isWhole: boolean
-  readonly lpath: string
-  readonly sandbox: boolean
-  readonly stropping?: Stropping
 }
 
 /** Where Debian's icon-ipl package keeps the Icon Program Library, the last place that icont searches. */

@@ -3,20 +3,17 @@
 //   source ─1 parse→ tree ─2 plan→ plan ─3 rewrite→ program ─4 run→ run ─5 profile→ profile ─6 report→ text
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Stropping } from './1-parse/algol68/scan.js'
-import type { Monitor, Probing } from './2-plan/plan.js'
 import type { EmbeddedPlan } from './3-rewrite/link.js'
 import type { Program } from './3-rewrite/rewrite.js'
-import { checkSource, countersIn, findA68g, layOut, pendingOf as algol68PendingOf } from './4-run/a68g.js'
-import { launchMonitored, type A68gRun, type Monitored } from './4-run/a68g-monitor.js'
 import { launchEmbedded } from './4-run/embedded.js'
 import { countersOf, findInterpreter, linkIcode, pendingOf, translate, type ProgramText } from './4-run/iconx.js'
 import { launch } from './4-run/launch.js'
-import { inTemporaryFolder, runThrough } from './4-run/native.js'
-import type { End, Launched, Run, Snapshot } from './4-run/run.js'
+import { inTemporaryFolder } from './4-run/native.js'
+import type { Launched, Run, Snapshot } from './4-run/run.js'
 import {
   countsFileName,
   findProfiles,
+  hashOfFile,
   keepPlan,
   removeCounts,
   writeCounts,
@@ -28,9 +25,10 @@ import { collect, profileOf, type Progress } from './5-profile/merge.js'
 import type { Profile } from './5-profile/profile.js'
 import type { Context } from './6-report/contexts.js'
 import type { TextOf } from './6-report/listing.js'
-import { prepare } from './prepare.js'
+import type { Ran } from './algol68.js'
+import { prepare, type Instrumenting } from './prepare.js'
 import { ScampError } from './error.js'
-import { hashOf, type Source } from './source.js'
+import type { Source } from './source.js'
 
 export { ScampError, drawError } from './error.js'
 export type { Language, Source } from './source.js'
@@ -41,21 +39,8 @@ export type { Progress } from './5-profile/merge.js'
 export type { End } from './4-run/run.js'
 export { report, formats } from './6-report/report.js'
 export { reached, type Context } from './6-report/contexts.js'
+export { Rejected, runAlgol68, runPlainAlgol68 } from './algol68.js'
 export { coverageOf, type Coverage } from './6-report/coverage.js'
-
-/** Options of every kind of instrumenting. */
-export interface Instrumenting {
-  /** `all` puts a counter everywhere instead of inferring: slower, the same counts. */
-  readonly probing: Probing
-  /** SCAMP's constructs, or every token; only a program that scamp runs can have its tokens counted. */
-  readonly monitor: Monitor
-  /** Folders to search for included files, as LPATH. */
-  readonly lpath: string
-  /** Whether files of the library are the only ones that may be included. */
-  readonly sandbox: boolean
-  /** Of Algol 68 texts. */
-  readonly stropping?: Stropping
-}
 
 /**
  * Instruments the files of one program so that the program reports on itself.
@@ -103,13 +88,6 @@ export interface Running {
   readonly onStart: (launched: Launched) => void
 }
 
-/** What a run gave: how it ended, its profile, unless its counts were lost, and why that could not be saved, if so. */
-export interface Ran {
-  readonly run: { readonly end: End }
-  readonly profile: Profile | undefined
-  readonly unsaved: ScampError | undefined
-}
-
 /**
  * Instruments a program, runs it, and saves what it counted.
  *
@@ -135,103 +113,6 @@ export async function run(
     return { name: source.name, hash, prefix, asksDump, plan }
   })
   return start(programs, linked, programName, (launchIt) => launchAndSave(launchIt, programName, plans, running))
-}
-
-/** How to run an Algol 68 program. */
-export interface RunningAlgol68 {
-  /** By the user's choice; undefined: on the PATH. */
-  readonly a68g: string | undefined
-  /** Options for a68g, in front of the source. */
-  readonly flags: readonly string[]
-  readonly args: readonly string[]
-  readonly folder: string
-  readonly context: string
-  readonly timeoutSeconds: number | undefined
-  readonly write: (chunk: string) => void
-  readonly onStart: (monitored: Monitored) => void
-}
-
-/**
- * Instruments an Algol 68 program, runs it, and saves what it counted.
- *
- * throws   ScampError if a68g does not accept the source, after having written what it says; or if it cannot be had
- */
-export async function runAlgol68(source: Source, instrumenting: Instrumenting, running: RunningAlgol68): Promise<Ran> {
-  const a68g = findA68g(running.a68g)
-  const { flags, folder, context } = running
-  const words = commandLine(source, running).map((word) => Buffer.from(word).toString('latin1'))
-  return inTemporaryFolder(async (place) => {
-    const checked = checkSource(a68g, source, flags, place)
-    running.write(checked.stdout)
-    if (checked.status !== 0) throw new ScampError(`a68g does not accept ${source.name}${spell(checked.stderr)}`)
-    const destinations = [{ kind: 'launched', programName: undefined, embed: false, mayTrace: false, words }] as const
-    const [program] = await prepare({ ...instrumenting, sources: [source], isWhole: true, destinations })
-    const { path, messages } = layOut(program, place)
-    const monitored = launchMonitored({
-      command: [a68g, ...flags, '--nowarnings', '--debug', path],
-      mark: program.mark,
-      messages,
-      stdin: 0,
-      folder: place,
-      write: running.write,
-    })
-    running.onStart(monitored)
-    const run = await untilDone(monitored, running.timeoutSeconds)
-    const { plan, prefix } = program
-    const counters = countersIn(run.frame, plan, prefix)
-    if (!counters) return { run, profile: undefined, unsaved: undefined }
-    const kept = keepPlan(source.name, program.hash, plan)
-    const counts: Counts = {
-      program: nameOf([source]),
-      context,
-      time: new Date().toISOString(),
-      runs: 1,
-      end: run.end,
-      checkpoint: false,
-      sources: [{ id: kept.id, counters, pending: algol68PendingOf(plan, run, messages) }],
-    }
-    const unsaved = failure(() => {
-      writePlan(folder, kept)
-      writeCounts(folder, countsFileName(), counts)
-    })
-    return { run, profile: profileOf({ plans: [kept], counts, rejected: [] }, hashOfFile), unsaved }
-  })
-}
-
-/** Runs an Algol 68 program as it is, in this process's place. Answers its exit status. */
-export function runPlainAlgol68(
-  source: Source,
-  { a68g, flags, args }: Pick<RunningAlgol68, 'a68g' | 'flags' | 'args'>,
-): number {
-  if (source.name === '-') throw new ScampError('a program from standard input cannot be run plain: name a file')
-  return runThrough(findA68g(a68g), commandLine(source, { flags, args }).slice(1))
-}
-
-/** How a68g is called for a program: what the program's argv tells. */
-function commandLine({ name }: Source, { flags, args }: Pick<RunningAlgol68, 'flags' | 'args'>): string[] {
-  return ['a68g', ...flags, name, ...(args.length > 0 ? ['--', ...args] : [])]
-}
-
-const spell = (messages: string) => (messages.trim() === '' ? '' : `:\n${messages.trimEnd()}`)
-
-async function untilDone(monitored: Monitored, timeoutSeconds: number | undefined): Promise<A68gRun> {
-  const timer = timeoutSeconds && setTimeout(() => monitored.stop('timeout'), timeoutSeconds * 1000)
-  try {
-    return await monitored.done
-  } finally {
-    if (timer) clearTimeout(timer)
-  }
-}
-
-/** Does something that a full disk and the like may prevent. Answers what was in the way. */
-function failure(work: () => void): ScampError | undefined {
-  try {
-    work()
-    return undefined
-  } catch (error) {
-    if (error instanceof ScampError) return error
-    throw error
-  }
 }
 
 /** Runs sources as they are. */
@@ -427,13 +308,5 @@ export function textAmong(sources: readonly Source[]): TextOf {
     const read = sources.find((source) => source.name === name)
     if (read) return read.text
     return hashOfFile(name) === hash ? readFileSync(name, 'latin1') : undefined
-  }
-}
-
-function hashOfFile(name: string): string | undefined {
-  try {
-    return hashOf(readFileSync(name, 'latin1'))
-  } catch {
-    return undefined
   }
 }

@@ -167,7 +167,7 @@ function ownWords(tree: Algol68Tree, { prefix }: Algol68Names, words: readonly s
   const answers: Readonly<Record<string, string>> = {
     argc: `INT argc=${words.length};`,
     argv: `PROC argv=(INT ${prefix}k)STRING:CASE ${prefix}k IN ${words.map(denotation).join(',')} OUT "" ESAC;`,
-    programidf: `STRING programidf=${denotation(words[1])};`,
+    programidf: `STRING programidf=${denotation(Buffer.from(tree.source.name).toString('latin1'))};`,
   }
   const text = Object.keys(answers)
     .filter((name) => asked.has(name) && !declares(tree, name))

@@ -302,3 +302,12 @@ function checkFormat(path: string, found: { format?: string; version?: number } 
 }
 
 const seal = (body: Buffer) => createHash('sha256').update(body).digest().subarray(0, 4)
+
+/** The hash of a file's text, as profiles know it; undefined if it cannot be read. */
+export function hashOfFile(name: string): string | undefined {
+  try {
+    return hashOf(readFileSync(name, 'latin1'))
+  } catch {
+    return undefined
+  }
+}
