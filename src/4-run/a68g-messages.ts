@@ -76,11 +76,12 @@ export class Messages {
     return undefined
   }
 
-  /** Whether a message begins with a source line that stands behind the user's text. */
-  isBehind(text: string): boolean {
+  /** Where the source line stands that a message begins with: in the user's text, or behind it; undefined: nowhere. */
+  beginsWith(text: string): 'text' | 'behind' | undefined {
     const [shown] = readShown(text.trimStart().split('\n'), 0)
     const file = shown ? this.fileOf(shown) : -1
-    return shown !== undefined && file >= 0 && this.startOf(file, shown.line) === undefined
+    if (!shown || file < 0) return undefined
+    return this.startOf(file, shown.line) === undefined ? 'behind' : 'text'
   }
 
   /** Where a line of the user's text begins; undefined behind the text. */

@@ -189,9 +189,11 @@ export function launchMonitored(options: {
       ask()
       return true
     }
-    if (held.endsWith(question)) {
-      pass(interruptStart(held.slice(0, -question.length)))
-      if (stopped || messages.isBehind(held)) {
+    const start = held.endsWith(`\n${question}`) ? interruptStart(held.slice(0, -question.length)) : held.length
+    const shown = messages.beginsWith(held.slice(start))
+    if (shown !== undefined || (stopped && start < held.length)) {
+      pass(start)
+      if (stopped || shown === 'behind') {
         asking = 'consent'
         return true
       }
