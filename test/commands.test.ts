@@ -724,8 +724,8 @@ describe('profiles that cannot be used', () => {
     ['null', () => Buffer.from('null\n'), /not a profile/],
     [
       'of another version',
-      (good) => Buffer.from(good.toString('latin1').replace('"version":1', '"version":2'), 'latin1'),
-      /version 2.*reads version 1/,
+      (good) => Buffer.from(good.toString('latin1').replace('"version":2', '"version":3'), 'latin1'),
+      /version 3.*reads version 2/,
     ],
   ]
   for (const [what, spoil, message] of bad) {

@@ -31,7 +31,7 @@ import { Places, Standing, type SitePlace } from './algol68-steps.js'
 import { Calls } from './calls.js'
 import { FlowGraph, type At, type Measure as MeasureOf } from './flow-graph.js'
 import { chooseBasis, outside, type Relation } from './infer.js'
-import type { Algol68Shape, CaseSite, Plan, Probe, Probing, Site, Surroundings, Unmonitored } from './plan.js'
+import type { Algol68Shape, CaseSite, Planned, Probe, Probing, Site, Surroundings, Unmonitored } from './plan.js'
 
 type Measure = MeasureOf<Algol68Shape>
 
@@ -50,7 +50,7 @@ const loopWeight = 8
 const exitWeight = 0.2
 
 /** Plans an Algol 68 source. */
-export function planAlgol68(tree: Algol68Tree, surroundings: Surroundings, probing: Probing): Plan {
+export function planAlgol68(tree: Algol68Tree, surroundings: Surroundings, probing: Probing): Planned {
   return new Planner(tree, studyNames(tree), surroundings).plan(probing)
 }
 
@@ -84,7 +84,7 @@ class Planner {
     this.standing = new Standing(this.places)
   }
 
-  plan(probing: Probing): Plan {
+  plan(probing: Probing): Planned {
     const { series, refinements } = this.tree.program
     const start = this.graph.fresh(1)
     this.edge(outside, start, { shape: 'before', first: 0, last: 0 })

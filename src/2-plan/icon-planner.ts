@@ -9,7 +9,7 @@ import { Graph, type Measure } from './icon-graph.js'
 import { stepsOf } from './icon-steps.js'
 import { chooseBasis, type Advance, type Flow } from './infer.js'
 import type { Outcomes } from './outcomes.js'
-import type { Plan, Probe, Probing } from './plan.js'
+import type { Planned, Probe, Probing } from './plan.js'
 
 /** A place in the text of a file; line and column from 1. */
 export interface SitePlace {
@@ -70,9 +70,9 @@ export abstract class IconPlanner {
   protected abstract completeGraph(): void
 
   /** What can be counted, and what cannot. */
-  protected abstract monitored(): Pick<Plan, 'sites' | 'tokens' | 'unmonitored'>
+  protected abstract monitored(): Pick<Planned, 'sites' | 'tokens' | 'unmonitored'>
 
-  plan(probing: Probing): Plan {
+  plan(probing: Probing): Planned {
     this.foresees = probing === 'basis'
     for (const declaration of this.tree.program.declarations) {
       if (declaration.kind !== 'Procedure') continue

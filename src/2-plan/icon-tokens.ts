@@ -13,7 +13,17 @@ import { type Measure } from './icon-graph.js'
 import { around, IconPlanner, passMeasure, type SitePlace } from './icon-planner.js'
 import { contractCircles, outside } from './infer.js'
 import { studyOutcomes, type Operation } from './outcomes.js'
-import type { CaseSite, Plan, PortTallies, Probing, Site, Surroundings, Tally, TokenSite, Unmonitored } from './plan.js'
+import type {
+  CaseSite,
+  Planned,
+  PortTallies,
+  Probing,
+  Site,
+  Surroundings,
+  Tally,
+  TokenSite,
+  Unmonitored,
+} from './plan.js'
 
 /** Where control is after an expression succeeded or failed, and where it goes to resume it. */
 interface Ports {
@@ -31,7 +41,7 @@ interface OpenLoop {
 }
 
 /** Plans the counting of an Icon source's tokens. */
-export function planIconTokens(tree: IconTree, surroundings: Surroundings, probing: Probing): Plan {
+export function planIconTokens(tree: IconTree, surroundings: Surroundings, probing: Probing): Planned {
   return new TokenPlanner(tree, studyOutcomes(tree.program, surroundings), surroundings.isLaunched).plan(probing)
 }
 
@@ -47,7 +57,7 @@ class TokenPlanner extends IconPlanner {
   }
 
   /** The tokens and sites whose counts can be had, and the lines where some cannot. */
-  protected monitored(): Pick<Plan, 'sites' | 'tokens' | 'unmonitored'> {
+  protected monitored(): Pick<Planned, 'sites' | 'tokens' | 'unmonitored'> {
     const { edges, vertices } = this.graph
     const isKnown = (edge: number) => {
       const { measurable, from, to } = edges[edge]

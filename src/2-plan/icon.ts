@@ -14,7 +14,7 @@ import { loopWeight, trueShare } from './icon-expectations.js'
 import { applies, leavesProcedure, operandsOf } from './icon-expressions.js'
 import { around as aroundAll, IconPlanner, passMeasure, type SitePlace } from './icon-planner.js'
 import { studyOutcomes } from './outcomes.js'
-import type { CaseSite, Plan, Probing, Site, Surroundings, Unmonitored } from './plan.js'
+import type { CaseSite, Planned, Probing, Site, Surroundings, Unmonitored } from './plan.js'
 
 /** Where `break` and `next` lead in the innermost loop. */
 interface LoopExits {
@@ -23,7 +23,7 @@ interface LoopExits {
 }
 
 /** Plans an Icon source. */
-export function planIcon(tree: IconTree, surroundings: Surroundings, probing: Probing): Plan {
+export function planIcon(tree: IconTree, surroundings: Surroundings, probing: Probing): Planned {
   const outcomes = studyOutcomes(tree.program, surroundings)
   return new ConstructPlanner(tree, outcomes, surroundings.isLaunched).plan(probing)
 }
@@ -36,7 +36,7 @@ class ConstructPlanner extends IconPlanner {
     // edges that no probe can measure were drawn only where their counts follow
   }
 
-  protected monitored(): Pick<Plan, 'sites' | 'tokens' | 'unmonitored'> {
+  protected monitored(): Pick<Planned, 'sites' | 'tokens' | 'unmonitored'> {
     const sites = this.sites.sort((one, other) => one.token - other.token).map(({ site }) => site)
     return { sites, tokens: [], unmonitored: this.unmonitored }
   }

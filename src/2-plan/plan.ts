@@ -3,6 +3,7 @@
 import type { Tree } from '../1-parse/parse.js'
 import type { Language } from '../source.js'
 import { planAlgol68 } from './algol68.js'
+import { exclusionsOf, type Exclusions } from './exclusions.js'
 import { planIcon } from './icon.js'
 import { planIconTokens } from './icon-tokens.js'
 import type { Amount } from './icon-ranges.js'
@@ -173,8 +174,14 @@ export interface Unmonitored {
  * tokens  the same; none unless they are asked for
  * probes  parents before children, in the order of the text
  * steps   in the order of the text; none if the launcher will not run it
+ * leftOut  what comments leave out of coverage
  */
-export interface Plan {
+export interface Plan extends Planned {
+  readonly leftOut: Exclusions
+}
+
+/** What planning a language's control flow gives. */
+export interface Planned {
   readonly language: Language
   readonly files: readonly { readonly name: string; readonly hash: string }[]
   readonly renumbered: boolean
@@ -206,6 +213,10 @@ export interface Surroundings {
 
 /** Plans the monitoring of a tree. Tokens are counted in Icon. */
 export function placeProbes(tree: Tree, surroundings: Surroundings, probing: Probing, monitor: Monitor): Plan {
+  return { ...planFlow(tree, surroundings, probing, monitor), leftOut: exclusionsOf(tree) }
+}
+
+function planFlow(tree: Tree, surroundings: Surroundings, probing: Probing, monitor: Monitor): Planned {
   if (tree.language !== 'icon') return planAlgol68(tree, surroundings, probing)
   return monitor === 'tokens' ? planIconTokens(tree, surroundings, probing) : planIcon(tree, surroundings, probing)
 }

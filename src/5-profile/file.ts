@@ -30,7 +30,7 @@ import type { End } from '../4-run/run.js'
 import { hashOf } from '../source.js'
 import { howManyNumbers, spellNumbers, Sums } from './numbers.js'
 
-const version = 1
+const version = 2
 
 /** A plan as it is kept: what tallying needs of it. */
 export interface KeptPlan {
@@ -47,8 +47,8 @@ export interface KeptPlan {
  * everywhere, or when more is known of the program it belongs to.
  */
 export function keepPlan(name: string, hash: string, plan: Omit<Plan, 'probes'>): KeptPlan {
-  const { language, files, renumbered, sites, tokens, flow, steps, unmonitored } = plan
-  const kept = { language, files, renumbered, sites, tokens, flow, steps, unmonitored }
+  const { language, files, renumbered, sites, tokens, flow, steps, unmonitored, leftOut } = plan
+  const kept = { language, files, renumbered, sites, tokens, flow, steps, unmonitored, leftOut }
   return { format: 'scamp-plan', version, id: planId(name, hash, kept), name, hash, plan: kept }
 }
 

@@ -134,7 +134,9 @@ export function profileOf(collected: Collected, currentHash: (name: string) => s
     const { counters, pending } = bySource.get(id)!
     const tallied = tally(plan, counters, pending)
     plan.files.forEach(({ name, hash }, file) => {
-      const unmonitored = plan.unmonitored.filter((one) => one.file === file)
+      const own = <Placed extends { readonly file: number }>(list: readonly Placed[]) =>
+        list.filter((one) => one.file === file)
+      const unmonitored = own(plan.unmonitored)
       // what an include brings in is seldom worth a table: definitions
       const { sites, tokens } = tallied[file]
       if (file > 0 && sites.length + tokens.length === 0) {
@@ -147,14 +149,18 @@ export function profileOf(collected: Collected, currentHash: (name: string) => s
       if (same) {
         same.sites.push(sites)
         same.tokens.push(tokens)
-      } else list.push({ hash, language: plan.language, sites: [sites], tokens: [tokens], unmonitored })
+      } else {
+        const { exclusions, complaints } = plan.leftOut
+        const leftOut = { exclusions: own(exclusions), complaints: own(complaints) }
+        list.push({ hash, language: plan.language, sites: [sites], tokens: [tokens], unmonitored, leftOut })
+      }
     })
   }
   const files: FileProfile[] = []
   for (const [name, list] of versions) {
     const now = currentHash(name)
     const current = list.find(({ hash }) => hash === now)
-    const { hash, language, sites, tokens, unmonitored } = current ?? list[list.length - 1]
+    const { hash, language, sites, tokens, unmonitored, leftOut } = current ?? list[list.length - 1]
     if (list.length > 1) notes.push(`${name}: runs of other versions of this text are left out`)
     if (!current && now !== undefined) notes.push(`${name} has changed since it was profiled`)
     files.push({
@@ -164,7 +170,7 @@ export function profileOf(collected: Collected, currentHash: (name: string) => s
       sites: sites.length === 1 ? sites[0] : addSites(sites),
       tokens: tokens.length === 1 ? tokens[0] : addTokens(tokens),
       unmonitored,
-      exclusions: [],
+      ...leftOut,
     })
   }
   if (counts?.checkpoint) {
@@ -180,4 +186,5 @@ interface Version {
   readonly sites: (readonly ProfiledSite[])[]
   readonly tokens: (readonly ProfiledToken[])[]
   readonly unmonitored: FileProfile['unmonitored']
+  readonly leftOut: Pick<FileProfile, 'exclusions' | 'complaints'>
 }

@@ -1,10 +1,12 @@
 // Stage 5: plan and runs → profile. The waist of scamp: what is left of it knows languages, what is right of it knows
 // people. A profile is counts at places of texts; it needs no tree, no plan and no engine.
+import type { Complaint, Exclusion } from '../2-plan/exclusions.js'
 import type { Count, Pending } from '../2-plan/solve.js'
 import { solve } from '../2-plan/solve.js'
 import type { Plan, Site, Tally } from '../2-plan/plan.js'
 import type { Language } from '../source.js'
 
+export type { Exclusion } from '../2-plan/exclusions.js'
 export type { Count } from '../2-plan/solve.js'
 
 interface Place {
@@ -75,22 +77,6 @@ export interface ProfiledToken extends Place {
 }
 
 /**
- * What a comment in a source leaves out of coverage: everything in its lines, or one side of what is decided in them.
- *
- * line         of the comment
- * first, last  the lines that it speaks of
- * part         `true`, `false`, `none`, `success`, …: the side; null: all
- * reason       in the author's words
- */
-export interface Exclusion {
-  readonly line: number
-  readonly first: number
-  readonly last: number
-  readonly part: string | null
-  readonly reason: string
-}
-
-/**
  * The counts of one source.
  *
  * name   the text file, as the user named it
@@ -105,7 +91,9 @@ export interface FileProfile {
   readonly sites: readonly ProfiledSite[]
   readonly tokens: readonly ProfiledToken[]
   readonly unmonitored: readonly { readonly line: number; readonly what: string }[]
-  readonly exclusions: readonly Exclusion[]
+  /** What comments leave out of coverage, and what is wrong with such comments. */
+  readonly exclusions: readonly Omit<Exclusion, 'file'>[]
+  readonly complaints: readonly Omit<Complaint, 'file'>[]
 }
 
 /**

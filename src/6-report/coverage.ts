@@ -11,7 +11,7 @@
 //              have no outcomes of their own: theirs are their parts'
 //
 // An item is covered if it certainly happened: the least that its count can be is above 0. What a comment in the source
-// leaves out is no part of any total.
+// leaves out is no part of any total; if it ran all the same, that is found fault with.
 //
 // A *line* is known if something that begins in it is counted: with tokens monitored every line that is ever carried out,
 // otherwise those where a procedure, a block, an `if` or a case begins. It was executed as often as the token or
@@ -104,15 +104,24 @@ export type Totals = Readonly<Record<Measure, Total>>
  * items     in the order of the text; with those that are left out
  * lines     the same
  * totals    without what is left out
+ * findings  what is wrong with comments that leave something out, a sentence each, and the comments' lines
  */
 export interface FileCoverage {
   readonly name: string
+  readonly language: FileProfile['language']
   readonly hash: string
   readonly isLoaded: boolean
   readonly items: readonly Item[]
   readonly lines: readonly LineCoverage[]
   readonly totals: Totals
+  readonly findings: readonly Finding[]
   readonly unmonitored: FileProfile['unmonitored']
+}
+
+/** Something that is wrong with a comment. */
+export interface Finding {
+  readonly line: number
+  readonly what: string
 }
 
 /** The coverage of a program: its files, and those that belong to it but that no run had. */
@@ -206,8 +215,35 @@ function fileCoverage(file: FileProfile, isLoaded: boolean): FileCoverage {
     }
   }
   const lines = linesOf(file, items)
-  const { name, hash, unmonitored } = file
-  return { name, hash, isLoaded, items, lines, totals: totalsOf(items, lines), unmonitored }
+  const { name, language, hash, unmonitored } = file
+  const findings = [
+    ...file.complaints.map(({ line, what }) => ({ line, what })),
+    ...file.exclusions.flatMap((one) => faultWith(one, items, lines, file.tokens.length > 0)),
+  ].sort((one, other) => one.line - other.line)
+  return { name, language, hash, isLoaded, items, lines, totals: totalsOf(items, lines), findings, unmonitored }
+}
+
+/** What is wrong with leaving something out: that it happened, or, if it would show, that there is nothing. */
+function faultWith(
+  exclusion: Omit<Exclusion, 'file'>,
+  items: readonly Item[],
+  lines: readonly LineCoverage[],
+  isComplete: boolean,
+): Finding[] {
+  const { line, part, reason } = exclusion
+  const speaksOf = (at: number, side: string) => exclusionOf([exclusion], at, side) !== undefined
+  const left = items.filter((item) => speaksOf(item.line, item.side))
+  const leftLines = part === null ? lines.filter((one) => speaksOf(one.line, '')) : []
+  const ran = left.find(({ count }) => count.least > 0n)
+  if (ran) {
+    const times = `${ran.count.exact ? '' : 'at most '}${ran.count.value}`
+    return [{ line, what: `left out ("${reason}"), but it ran: ${ran.line}:${ran.column} ${labelOf(ran)}, ${times}` }]
+  }
+  const ranLine = leftLines.find(({ covered }) => covered)
+  if (ranLine)
+    return [{ line, what: `left out ("${reason}"), but it ran: line ${ranLine.line}, ${ranLine.count.value}` }]
+  if (isComplete && left.length + leftLines.length === 0) return [{ line, what: `leaves nothing out ("${reason}")` }]
+  return []
 }
 
 /** The sites and tokens of a file in the order of the text; where both stand in one place, the site first. */
@@ -264,7 +300,11 @@ function zeroOf({ kind, count, chances }: Happening, calls: Count | undefined, i
   return kind === 'procedure' || calls?.value === 0n ? 'uncalled' : 'unreached'
 }
 
-function exclusionOf(exclusions: readonly Exclusion[], line: number, side: string): Exclusion | undefined {
+function exclusionOf<One extends Omit<Exclusion, 'file'>>(
+  exclusions: readonly One[],
+  line: number,
+  side: string,
+): One | undefined {
   return exclusions.find(({ first, last, part }) => first <= line && line <= last && (part === null || part === side))
 }
 

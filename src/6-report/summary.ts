@@ -27,7 +27,8 @@ export function summary(profile: Profile, columns: number): string {
       headline(printableName(file.name), file.totals.item, columns),
       ...drawSections(sectionsOf(file), columns),
     )
-    lines.push(...notesOn(files.get(file.name)!).flatMap((note) => fold(`NOTE: ${note}`, columns)), '')
+    const notes = [...notesOn(files.get(file.name)!), ...file.findings.map(({ line, what }) => `line ${line}: ${what}`)]
+    lines.push(...notes.flatMap((note) => fold(`NOTE: ${note}`, columns)), '')
   }
   if (coverage.files.length > 1) lines.push(headline('TOTAL', coverage.totals.item, columns), '')
   lines.push(...profile.notes.flatMap((note) => fold(`NOTE: ${note}`, columns)))

@@ -36,7 +36,7 @@ export function loop(line: number, passes: BriefCount, keyword: string): Profile
 }
 
 export function file(name: string, sites: readonly ProfiledSite[], unmonitored: FileProfile['unmonitored'] = []) {
-  return { name, language: 'icon' as const, hash: '0123abcd', sites, tokens: [], unmonitored, exclusions: [] }
+  return { name, language: 'icon' as const, hash: '0123abcd', sites, tokens: [], unmonitored, exclusions: [], complaints: [] }
 }
 
 export function profile(files: readonly FileProfile[], runs = 1, notes: readonly string[] = []): Profile {

@@ -4,6 +4,7 @@
 //
 // source: Revised Report §9.2 to §9.4, §10.3.4 for formats; Algol 68 Genie 3.1.2 where it differs
 import type { Source } from '../../source.js'
+import { wordsToScamp, type Remark } from '../remarks.js'
 import { depthOf, settle, type Tag } from './settle.js'
 import { boldWords, kinds as kindOf } from './tokens.js'
 
@@ -32,6 +33,7 @@ export interface ScanProblem {
  * file      the file each token stands in: 0 the source, others as they are included
  * from, to  where in that file's text, half-open
  * isFixed   for each file, whether it is read from where it is even if the source is run from a copy
+ * remarks   comments that speak to scamp
  * problems  in the order in which they were met
  * depth     how deeply brackets and bold brackets nest at the deepest
  */
@@ -43,6 +45,7 @@ export interface Tokens {
   readonly files: readonly Source[]
   readonly isFixed: readonly boolean[]
   readonly problems: readonly ScanProblem[]
+  readonly remarks: readonly Remark[]
   readonly depth: number
 }
 
@@ -113,6 +116,7 @@ class Scanner {
   private readonly files: Source[] = []
   private readonly isFixed: boolean[] = []
   private readonly problems: ScanProblem[] = []
+  private readonly remarks: Remark[] = []
   /** In the order of the text, until it is known which of them are operators. */
   private readonly tags: Tag[] = []
 
@@ -154,9 +158,9 @@ class Scanner {
 
   finish(): Tokens {
     this.add(kindOf.end, this.text.length, this.text.length)
-    const { file, from, to, files, isFixed, problems } = this
+    const { file, from, to, files, isFixed, problems, remarks } = this
     const kinds = settle(this.kinds, this.tags)
-    return { kinds, file, from, to, files, isFixed, problems, depth: depthOf(kinds) }
+    return { kinds, file, from, to, files, isFixed, problems, remarks, depth: depthOf(kinds) }
   }
 
   private add(kind: string, from: number, to: number): void {
@@ -372,6 +376,11 @@ class Scanner {
   private comment(mark: string, start: number): void {
     const end = this.endOfMarked(mark, this.at)
     if (end < 0) this.problem('unterminated comment', start)
+    else {
+      const length = this.stropping === 'quote' && mark !== '#' ? mark.length + 2 : mark.length
+      const words = wordsToScamp(this.text.slice(this.at, end - length))
+      if (words !== undefined) this.remarks.push({ file: this.number, offset: start, words })
+    }
     this.skipTo(end < 0 ? this.text.length : end)
   }
 

@@ -3,6 +3,7 @@
 // expression and the token after it may begin one (The Icon Programming Language, 3rd ed., §9.1).
 import type { Source } from '../../source.js'
 import { preprocess, type Inclusion, type Origin, type Problem, type ReadInclude } from './preprocess.js'
+import { wordsToScamp, type Remark } from '../remarks.js'
 import { kinds as kindOf, reservedWords, symbols } from './tokens.js'
 
 /** Something wrong that was met while scanning, before token number `token`. */
@@ -25,6 +26,7 @@ export interface Place {
  * files        the source, then what it includes
  * origins      where runs of `text` came from; undefined when `text` is the source's own
  * renumbered   whether the text gives its lines other numbers
+ * remarks      comments that speak to scamp
  * depth        how deeply brackets and control structures nest at the deepest
  */
 export interface Tokens {
@@ -37,6 +39,7 @@ export interface Tokens {
   readonly renumbered: boolean
   readonly origins: readonly Origin[] | undefined
   readonly problems: readonly ScanProblem[]
+  readonly remarks: readonly Remark[]
   readonly depth: number
 }
 
@@ -161,6 +164,8 @@ export function scan(source: Source, readInclude: ReadInclude): Tokens {
   let count = 0
   const kindCodes: string[] = []
   const problems: ScanProblem[] = []
+  const remarks: Remark[] = []
+  let nextRemark = text.indexOf('scamp:')
   let pending = 0
 
   let at = 0
@@ -192,8 +197,14 @@ export function scan(source: Source, readInclude: ReadInclude): Tokens {
         at++
       } else if (classes[code] === Class.blank) at++
       else if (code === hash) {
-        const end = text.indexOf('\n', at)
-        at = end < 0 ? length : end
+        const newlineAt = text.indexOf('\n', at)
+        const end = newlineAt < 0 ? length : newlineAt
+        if (nextRemark >= 0 && nextRemark < end) {
+          const words = wordsToScamp(text.slice(at + 1, end))
+          if (words !== undefined) remarks.push({ ...placeAt({ origins } as Tokens, at), words })
+          nextRemark = text.indexOf('scamp:', end)
+        }
+        at = end
       } else break
     }
     while (pending < earlier.length && earlier[pending].at <= at) {
@@ -242,7 +253,7 @@ export function scan(source: Source, readInclude: ReadInclude): Tokens {
   }
   add(kindOf.end, length, length)
   const kinds = kindCodes.join('')
-  return { kinds, text, from, to, files, inclusions, renumbered, origins, problems, depth: depthOf(kinds) }
+  return { kinds, text, from, to, files, inclusions, renumbered, origins, problems, remarks, depth: depthOf(kinds) }
 }
 
 function grow(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
