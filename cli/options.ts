@@ -1,5 +1,6 @@
 // The commands and their options as tables; usage, help and parsing come from them (commander does the parsing).
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import type { Reporting } from './reporting.js'
 import { formats, type Language, type Stropping } from '../src/scamp.js'
 
 /** Exit statuses. `scamp run` otherwise has the program's own. */
@@ -27,8 +28,7 @@ export interface InstrumentOptions {
   readonly language?: Language
   readonly stropping?: Stropping
 }
-export interface RunOptions {
-  readonly format: string
+export interface RunOptions extends Reporting {
   readonly output?: string
   readonly probes: 'basis' | 'all'
   readonly monitor: 'constructs' | 'tokens'
@@ -44,8 +44,7 @@ export interface RunOptions {
   readonly a68g?: string
   readonly stropping?: Stropping
 }
-export interface ReportOptions {
-  readonly format: string
+export interface ReportOptions extends Reporting {
   readonly output?: string
 }
 export interface MergeOptions {
@@ -69,6 +68,13 @@ const probes = () =>
     .default('basis')
 
 const format = () => new Option('-f, --format <name>', 'report format').choices(Object.keys(formats)).default('scamp')
+
+const sourceRoot = () => new Option('--source-root <folder>', 'call the files below this folder by their paths from it')
+
+const map = () =>
+  new Option('--map <from=to>', 'call files whose names begin with one path as if they began with another').argParser(
+    (mapping: string, before: readonly string[] = []) => [...before, mapping],
+  )
 
 const engine = () =>
   new Option('--engine <name>', 'what runs the program (default: embedded)')
@@ -131,6 +137,8 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
   add('run <file...>', 'instrument a program, run it, save the profile, print the report')
     .usage('[options] <file...> [-- args...]')
     .addOption(format())
+    .addOption(sourceRoot())
+    .addOption(map())
     .option('-o, --output <file>', 'where the report goes (default: standard error)')
     .addOption(monitor('constructs', 'tokens'))
     .addOption(probes())
@@ -169,6 +177,8 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
 
   add('report [profile...]', 'print a report of saved profiles (default: the folder .scamp)')
     .addOption(format())
+    .addOption(sourceRoot())
+    .addOption(map())
     .option('-o, --output <file>', 'where the report goes (default: standard output)')
     .action((profiles: string[], options: ReportOptions) => {
       status = handlers.report(profiles, options)

@@ -7,13 +7,11 @@ import {
   instrument,
   mergeProfiles,
   readProfiles,
-  report,
   run,
   runPlain,
   runAlgol68,
   runPlainAlgol68,
   ScampError,
-  textAmong,
   type Language,
   type Program,
   type Source,
@@ -24,6 +22,7 @@ import { icontWrapper } from './icont.js'
 import { parseCommandLine, statuses, type Handlers, type RunOptions } from './options.js'
 import { noProfile, profileFolder, profilesOr } from './profiles.js'
 import { withProgress } from './progress.js'
+import { draw } from './reporting.js'
 import { exitAs, followSignals } from './signals.js'
 import { tests } from './tests.js'
 
@@ -123,20 +122,20 @@ const handlers: Handlers = {
     const instrumenting = instrumentingBy(options)
     const { run: finished, profile, unsaved } = await run(sources, linked, instrumenting, running)
     if (!profile && sources.some(({ text }) => /\bprocedure\s+main\b/.test(text))) writeError(lostCounts)
-    if (profile)
-      writeReport(report(profile, options.format, { columns: columns(), textOf: textAmong(sources) }), options.output)
+    if (profile) writeReport(draw(profile, options, sources), options.output)
     if (unsaved) throw unsaved
     return exitAs(finished.end)
   },
 
-  report: async (profiles, { format, output }) => {
+  report: async (profiles, options) => {
+    const { output } = options
     const paths = profilesOr(profiles)
     const { profile, rejected } = withProgress('reading profiles', (progress) => readProfiles(paths, progress))
     for (const message of rejected) writeError(`scamp: ${message}\n`)
     if (profile.files.length === 0) {
       throw new ScampError(noProfile(paths))
     }
-    const text = report(profile, format, { columns: columns(), textOf: textAmong([]) })
+    const text = draw(profile, options, [])
     if (output === undefined) process.stdout.write(text)
     else writeOutput(output, Buffer.from(text))
     return rejected.length > 0 ? statuses.below : statuses.ok
@@ -209,14 +208,11 @@ async function runAlgol68Sources(
     write: (chunk) => void process.stdout.write(chunk, 'latin1'),
     onStart: followSignals,
   })
-  if (profile)
-    writeReport(report(profile, options.format, { columns: columns(), textOf: textAmong(sources) }), options.output)
+  if (profile) writeReport(draw(profile, options, sources), options.output)
   else writeError(lostCounts)
   if (unsaved) throw unsaved
   return exitAs(run.end)
 }
-
-const columns = () => process.stdout.columns ?? process.stderr.columns ?? 80
 
 function isFolder(path: string): boolean {
   return path.endsWith('/') || (existsSync(path) && statSync(path).isDirectory())

@@ -149,6 +149,10 @@ test('2 reports use no package and no module of Node', () => {
   expectOnly(
     imports.filter(({ from, to }) => stageOf(from) === 6 && isPackage(to)),
     {
+      'src/6-report/exchange/istanbul.ts → istanbul-lib-coverage': "Istanbul's model of coverage",
+      'src/6-report/exchange/istanbul.ts → istanbul-lib-report': "what Istanbul's reports write to",
+      'src/6-report/exchange/istanbul.ts → istanbul-reports': 'those reports',
+      'src/6-report/exchange/istanbul.ts → module': 'loads these packages when a report is asked for',
       'src/6-report/page.ts → crypto': "names the page's program by its hash",
       'src/6-report/page.ts → fs': "reads the page's program, which the build makes",
     },

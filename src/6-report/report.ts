@@ -2,6 +2,11 @@
 import type { Profile } from '../5-profile/profile.js'
 import { ScampError } from '../error.js'
 import { constructs } from './constructs.js'
+import { cobertura } from './exchange/cobertura.js'
+import { callgrind, collapsed } from './exchange/costs.js'
+import { github } from './exchange/github.js'
+import { istanbulJson, istanbulReport, type IstanbulReport } from './exchange/istanbul.js'
+import { markdown } from './exchange/markdown.js'
 import { json } from './json.js'
 import { listing, type TextOf } from './listing.js'
 import { page } from './page.js'
@@ -11,17 +16,24 @@ import { hotTokens, tokenList } from './tokens.js'
 /**
  * What reports need beside the profile.
  *
- * columns  the width of the reader's screen in characters
- * textOf   finds the texts that were profiled
+ * columns       the width of the reader's screen in characters
+ * textOf        finds the texts that were profiled
+ * milliseconds  since 1970: the time that formats mention which mention one; else 0
  */
 export interface ReportOptions {
   readonly columns: number
   readonly textOf: TextOf
+  readonly milliseconds?: number
 }
 
-/** A kind of report: what it shows, in half a sentence, and the function that draws it, final newline included. */
+/**
+ * A kind of report: what it shows, in half a sentence, and the function that draws it, final newline included.
+ *
+ * isExchange  whether other tools read it; in such, files are called by their paths from the current folder
+ */
 export interface Format {
   readonly description: string
+  readonly isExchange?: true
   readonly render: (profile: Profile, options: ReportOptions) => string
 }
 
@@ -46,6 +58,32 @@ export const formats: Readonly<Record<string, Format>> = {
     render: (profile, { textOf }) => page(profile, textOf),
   },
   json: { description: 'all counts for other programs, schema scamp-report 1', render: json },
+  markdown: { description: 'a table for the summary of a build or a comment', isExchange: true, render: markdown },
+  lcov: exchange('for genhtml, editors and services', 'lcovonly'),
+  cobertura: {
+    description: "Cobertura's XML, for Jenkins, GitLab and Azure",
+    isExchange: true,
+    render: (profile, { milliseconds = 0 }) => cobertura(profile, milliseconds),
+  },
+  clover: exchange("Clover's XML, for Bamboo and others", 'clover'),
+  istanbul: { description: "Istanbul's JSON, for nyc and its kin", isExchange: true, render: istanbulJson },
+  teamcity: exchange('the totals as service messages of TeamCity', 'teamcity'),
+  github: { description: 'warnings of GitHub Actions at lines of the source', isExchange: true, render: github },
+  callgrind: {
+    description: 'lines by cost, for callgrind_annotate and KCachegrind',
+    isExchange: true,
+    render: callgrind,
+  },
+  collapsed: { description: 'stacks by cost, for flame graphs and speedscope', isExchange: true, render: collapsed },
+}
+
+/** A format that one of Istanbul's reports spells. */
+function exchange(description: string, name: IstanbulReport): Format {
+  return {
+    description,
+    isExchange: true,
+    render: (profile, { milliseconds = 0 }) => istanbulReport(profile, name, milliseconds),
+  }
 }
 
 /**

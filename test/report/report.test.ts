@@ -6,9 +6,14 @@ import { formats, report } from '../../src/6-report/report.js'
 import { summary } from '../../src/6-report/summary.js'
 import { everything } from './profiles.js'
 
+const names =
+  'scamp summary listing tokens hot html json markdown lcov cobertura clover istanbul teamcity github callgrind collapsed'.split(
+    ' ',
+  )
+
 describe('report', () => {
   test('draws what each format says', () => {
-    expect(Object.keys(formats)).toEqual(['scamp', 'summary', 'listing', 'tokens', 'hot', 'html', 'json'])
+    expect(Object.keys(formats)).toEqual(names)
     expect(report(everything, 'scamp', { columns: 80, textOf: () => undefined })).toBe(constructs(everything))
     expect(report(everything, 'summary', { columns: 50, textOf: () => undefined })).toBe(summary(everything, 50))
     expect(report(everything, 'json', { columns: 80, textOf: () => undefined })).toBe(json(everything))
@@ -18,7 +23,7 @@ describe('report', () => {
     for (const name of ['HTML', '', 'constructor']) {
       const ask = () => report(everything, name, { columns: 80, textOf: () => undefined })
       expect(ask).toThrow(ScampError)
-      expect(ask).toThrow(`unknown format "${name}"; there are scamp, summary, listing, tokens, hot, html, json`)
+      expect(ask).toThrow(`unknown format "${name}"; there are ${names.join(', ')}`)
     }
   })
 })

@@ -1,0 +1,57 @@
+// A report as the command line asks for it: of which format, under which names, for how wide a screen.
+import { relative, resolve } from 'node:path'
+import { formats, renamed, report, ScampError, textAmong, type Profile, type Source } from '../src/scamp.js'
+
+/** What can be asked. */
+export interface Reporting {
+  readonly format: string
+  readonly sourceRoot?: string
+  readonly map?: readonly string[]
+}
+
+/** Draws a report. `sources`: texts that were read already. */
+export function draw(profile: Profile, asked: Reporting, sources: readonly Source[]): string {
+  const { format, sourceRoot, map = [] } = asked
+  const isExchange = Object.hasOwn(formats, format) && formats[format].isExchange
+  const wants = sourceRoot !== undefined || map.length > 0 || isExchange
+  const textOf = textAmong(sources)
+  const shown = wants ? renamed(profile, textOf, namer(sourceRoot ?? '.', map)) : { profile, textOf }
+  return report(shown.profile, format, { columns: columns(), textOf: shown.textOf, milliseconds: now() })
+}
+
+/** The width of the screen, in characters. */
+export const columns = () => process.stdout.columns ?? process.stderr.columns ?? 80
+
+/** What reports give as their time: that of SOURCE_DATE_EPOCH, in seconds, if it is set, so that they can be made again. */
+function now(): number {
+  const epoch = process.env.SOURCE_DATE_EPOCH
+  if (epoch === undefined || epoch === '') return Date.now()
+  if (!/^\d{1,12}$/.test(epoch)) throw new ScampError(`SOURCE_DATE_EPOCH is to be a number of seconds, not ${epoch}`)
+  return Number(epoch) * 1000
+}
+
+/**
+ * How files are called: by the first mapping FROM=TO whose FROM their names begin with; else from the root on, if they
+ * are below it.
+ */
+function namer(root: string, map: readonly string[]): (name: string) => string {
+  const mappings = map.map((mapping) => {
+    const equals = mapping.indexOf('=')
+    if (equals < 1) throw new ScampError(`a mapping is FROM=TO, not ${mapping}`)
+    return [
+      mapping.slice(0, equals).replace(/(?<=.)\/$/, ''),
+      mapping.slice(equals + 1).replace(/(?<=.)\/$/, ''),
+    ] as const
+  })
+  return (name) => {
+    for (const [from, to] of mappings) {
+      if (name === from) return to
+      const rest =
+        from === '/' && name.startsWith('/') ? name : name.startsWith(`${from}/`) ? name.slice(from.length) : ''
+      if (rest !== '') return to === '' ? rest.slice(1) : to === '/' ? rest : to + rest
+    }
+    if (name === '-') return name
+    const below = relative(resolve(root), resolve(name))
+    return below === '' || below.startsWith('..') ? name : below
+  }
+}
