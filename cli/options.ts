@@ -31,7 +31,7 @@ export interface InstrumentOptions {
 export interface RunOptions extends Reporting {
   readonly output?: string
   readonly probes: 'basis' | 'all'
-  readonly monitor: 'constructs' | 'tokens'
+  readonly monitor?: 'constructs' | 'tokens'
   readonly context?: string
   readonly timeout?: number
   readonly memory?: number
@@ -67,7 +67,7 @@ const probes = () =>
     .choices(['basis', 'all'])
     .default('basis')
 
-const format = () => new Option('-f, --format <name>', 'report format').choices(Object.keys(formats)).default('scamp')
+const format = () => new Option('-f, --format <name>', 'report format (default: scamp)').choices(Object.keys(formats))
 
 const sourceRoot = () => new Option('--source-root <folder>', 'call the files below this folder by their paths from it')
 
@@ -102,7 +102,9 @@ function megabytes(text: string): number {
 }
 
 const monitor = (...activities: string[]) =>
-  new Option('--monitor <activities>', 'what is recorded').choices(activities).default('constructs')
+  new Option('--monitor <activities>', 'what is recorded (default: constructs, or what the report needs)').choices(
+    activities,
+  )
 
 const language = () => new Option('--language <name>', 'of files whose name does not tell').choices(['icon', 'algol68'])
 
@@ -110,6 +112,40 @@ const stropping = () =>
   new Option('--stropping <name>', 'of Algol 68 texts: BOLD words in capitals, or in quotes')
     .choices(['upper', 'quote'])
     .default('upper')
+
+function lineRange(text: string): [number, number] {
+  const [, first, last = first] = /^([1-9]\d*)(?:-(\d+))?$/.exec(text) ?? []
+  if (first === undefined || Number(last) < Number(first)) {
+    throw new InvalidArgumentError('give a line, or the first and the last: 10-20.')
+  }
+  return [Number(first), Number(last)]
+}
+
+const narrowest = 20
+
+function characters(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < narrowest) {
+    throw new InvalidArgumentError(`give whole characters, at least ${narrowest}.`)
+  }
+  return value
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('give a whole number, at least 1.')
+  return value
+}
+
+/** Adds the options that choose what of a program's tokens is shown, and how. */
+function withListingOptions(command: Command): Command {
+  return command
+    .option('--procedure <name>', 'show the tokens of this procedure only (implies -f listing)')
+    .option('--lines <a-b>', 'show the tokens of these lines only (implies -f listing)', lineRange)
+    .option('--width <characters>', 'fold the lines of the listing (implies it)', characters)
+    .option('--ports', 'show how often each token was started, resumed, succeeded and failed (implies -f listing)')
+    .option('--hot <number>', 'show so many of the most executed tokens (implies -f hot)', wholeNumber)
+}
 
 /** Parses the command line and calls the handler it asks for. Answers the exit status. */
 export async function parseCommandLine(words: readonly string[], handlers: Handlers, version: string): Promise<number> {
@@ -134,7 +170,7 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
         command = one.name()
       })
 
-  add('run <file...>', 'instrument a program, run it, save the profile, print the report')
+  withListingOptions(add('run <file...>', 'instrument a program, run it, save the profile, print the report'))
     .usage('[options] <file...> [-- args...]')
     .addOption(format())
     .addOption(sourceRoot())
@@ -175,7 +211,7 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
       status = handlers.instrument(files, options)
     })
 
-  add('report [profile...]', 'print a report of saved profiles (default: the folder .scamp)')
+  withListingOptions(add('report [profile...]', 'print a report of saved profiles (default: the folder .scamp)'))
     .addOption(format())
     .addOption(sourceRoot())
     .addOption(map())

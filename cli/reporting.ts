@@ -1,22 +1,40 @@
 // A report as the command line asks for it: of which format, under which names, for how wide a screen.
 import { relative, resolve } from 'node:path'
-import { formats, renamed, report, ScampError, textAmong, type Profile, type Source } from '../src/scamp.js'
+import { formats, goalsAmong, renamed, report, ScampError, textAmong, type Profile, type Source } from '../src/scamp.js'
+import { formatOf, listingOptions, type ListingOptions } from './listing.js'
 
 /** What can be asked. */
-export interface Reporting {
-  readonly format: string
+export interface Reporting extends ListingOptions {
+  readonly output?: string
   readonly sourceRoot?: string
   readonly map?: readonly string[]
 }
 
-/** Draws a report. `sources`: texts that were read already. */
-export function draw(profile: Profile, asked: Reporting, sources: readonly Source[]): string {
-  const { format, sourceRoot, map = [] } = asked
+/**
+ * Draws a report.
+ *
+ * sources  texts that were read already
+ * stream   where it goes, unless it goes to a file
+ */
+export function draw(
+  profile: Profile,
+  asked: Reporting,
+  sources: readonly Source[],
+  stream: NodeJS.WriteStream,
+): string {
+  const { sourceRoot, map = [], output } = asked
+  const format = formatOf(asked)
   const isExchange = Object.hasOwn(formats, format) && formats[format].isExchange
   const wants = sourceRoot !== undefined || map.length > 0 || isExchange
   const textOf = textAmong(sources)
   const shown = wants ? renamed(profile, textOf, namer(sourceRoot ?? '.', map)) : { profile, textOf }
-  return report(shown.profile, format, { columns: columns(), textOf: shown.textOf, milliseconds: now() })
+  return report(shown.profile, format, {
+    columns: columns(),
+    textOf: shown.textOf,
+    goalsOf: goalsAmong(shown.textOf, process.env.LPATH ?? ''),
+    milliseconds: now(),
+    ...listingOptions(asked, output === undefined ? stream : undefined),
+  })
 }
 
 /** The width of the screen, in characters. */

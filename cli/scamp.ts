@@ -19,6 +19,7 @@ import {
 import { makeFolder, reasonOf } from '../src/5-profile/file.js'
 import { a68gWrapper } from './a68g.js'
 import { icontWrapper } from './icont.js'
+import { monitorFor } from './listing.js'
 import { parseCommandLine, statuses, type Handlers, type RunOptions } from './options.js'
 import { noProfile, profileFolder, profilesOr } from './profiles.js'
 import { withProgress } from './progress.js'
@@ -122,7 +123,7 @@ const handlers: Handlers = {
     const instrumenting = instrumentingBy(options)
     const { run: finished, profile, unsaved } = await run(sources, linked, instrumenting, running)
     if (!profile && sources.some(({ text }) => /\bprocedure\s+main\b/.test(text))) writeError(lostCounts)
-    if (profile) writeReport(draw(profile, options, sources), options.output)
+    if (profile) writeReport(draw(profile, options, sources, process.stderr), options.output)
     if (unsaved) throw unsaved
     return exitAs(finished.end)
   },
@@ -135,7 +136,7 @@ const handlers: Handlers = {
     if (profile.files.length === 0) {
       throw new ScampError(noProfile(paths))
     }
-    const text = draw(profile, options, [])
+    const text = draw(profile, options, [], process.stdout)
     if (output === undefined) process.stdout.write(text)
     else writeOutput(output, Buffer.from(text))
     return rejected.length > 0 ? statuses.below : statuses.ok
@@ -174,9 +175,10 @@ function engineFor(options: RunOptions, linked: readonly string[]): 'iconx' | 'e
   return engine
 }
 
-type HowToInstrument = Pick<RunOptions, 'probes' | 'sandbox' | 'stropping'> & Partial<Pick<RunOptions, 'monitor'>>
+type HowToInstrument = Pick<RunOptions, 'probes' | 'sandbox' | 'stropping'> & Partial<RunOptions>
 
-const instrumentingBy = ({ probes, monitor = 'constructs', sandbox, stropping }: HowToInstrument) => {
+const instrumentingBy = (options: HowToInstrument) => {
+  const { probes, monitor = monitorFor(options), sandbox, stropping } = options
   const lpath = process.env.LPATH ?? ''
   return { probing: probes, monitor, lpath, sandbox: sandbox ?? false, ...(stropping && { stropping }) }
 }
@@ -189,7 +191,8 @@ async function runAlgol68Sources(
 ): Promise<number> {
   const [source, ...others] = sources
   if (others.length > 0) throw new ScampError('an Algol 68 program is one file; others are included by PR include PR')
-  if (options.monitor === 'tokens') throw new ScampError('tokens are counted in Icon programs, not in Algol 68 yet')
+  if ((options.monitor ?? monitorFor(options)) === 'tokens')
+    throw new ScampError('tokens are counted in Icon programs, not in Algol 68 yet')
   const a68g = options.a68g ?? process.env.SCAMP_A68G
   const flags = options.stropping === 'quote' ? ['--quotestropping'] : []
   const words = [...flags, source.name, ...(args.length > 0 ? ['--', ...args] : [])]
@@ -208,7 +211,7 @@ async function runAlgol68Sources(
     write: (chunk) => void process.stdout.write(chunk, 'latin1'),
     onStart: followSignals,
   })
-  if (profile) writeReport(draw(profile, options, sources), options.output)
+  if (profile) writeReport(draw(profile, options, sources, process.stderr), options.output)
   else writeError(lostCounts)
   if (unsaved) throw unsaved
   return exitAs(run.end)

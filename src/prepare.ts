@@ -5,8 +5,9 @@ import { dirname } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { parse, type Reading } from './1-parse/parse.js'
 import type { ReadIncluded, Stropping } from './1-parse/algol68/scan.js'
-import type { IconTree } from './1-parse/icon/parse.js'
+import { parseIcon, type IconTree } from './1-parse/icon/parse.js'
 import type { ReadInclude } from './1-parse/icon/preprocess.js'
+import { goalsOf, type Goal } from './2-plan/icon-goals.js'
 import { placeProbes, type Monitor, type Probing, type Surroundings } from './2-plan/plan.js'
 import type { Destination } from './3-rewrite/link.js'
 import { rewrite, type Program } from './3-rewrite/rewrite.js'
@@ -78,6 +79,16 @@ function prepareHere(preparation: Preparation): Program[] {
       others.map(({ tokens }) => tokens.text),
     )
   })
+}
+
+/** What the generators of an Icon text serve; undefined if by itself it is no program, or nests too deeply for this. */
+export function goalsIn(source: Source, lpath: string): Goal[] | undefined {
+  try {
+    return goalsOf(parseIcon(source, includeReader(lpath)))
+  } catch (error) {
+    if (error instanceof ScampError || error instanceof RangeError) return undefined
+    throw error
+  }
 }
 
 function surroundingsOf(others: readonly IconTree[]): Omit<Surroundings, 'isLaunched' | 'isWhole'> {

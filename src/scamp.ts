@@ -24,9 +24,9 @@ import { collectByContext, mergeInto } from './5-profile/contexts.js'
 import { collect, profileOf, type Progress } from './5-profile/merge.js'
 import type { Profile } from './5-profile/profile.js'
 import type { Context } from './6-report/contexts.js'
-import type { TextOf } from './6-report/listing.js'
+import type { GoalsOf, TextOf } from './6-report/options.js'
 import type { Ran } from './algol68.js'
-import { prepare, type Instrumenting } from './prepare.js'
+import { goalsIn, prepare, type Instrumenting } from './prepare.js'
 import { ScampError } from './error.js'
 import type { Source } from './source.js'
 
@@ -39,6 +39,7 @@ export type { Progress } from './5-profile/merge.js'
 export type { End } from './4-run/run.js'
 export { report, formats } from './6-report/report.js'
 export { renamed } from './6-report/rename.js'
+export type { ReportOptions } from './6-report/options.js'
 export { reached, type Context } from './6-report/contexts.js'
 export { Rejected, runAlgol68, runPlainAlgol68 } from './algol68.js'
 export { coverageOf, type Coverage } from './6-report/coverage.js'
@@ -309,5 +310,17 @@ export function textAmong(sources: readonly Source[]): TextOf {
     const read = sources.find((source) => source.name === name)
     if (read) return read.text
     return hashOfFile(name) === hash ? readFileSync(name, 'latin1') : undefined
+  }
+}
+
+/**
+ * Finds what the generators in the texts of profiled files serve. Their texts are parsed again: profiles do not keep it.
+ *
+ * lpath  folders to search for included files, as LPATH
+ */
+export function goalsAmong(textOf: TextOf, lpath: string): GoalsOf {
+  return (file) => {
+    const text = file.language === 'icon' && file.tokens.length > 0 ? textOf(file) : undefined
+    return text === undefined ? undefined : goalsIn({ name: file.name, text, language: 'icon' }, lpath)
   }
 }

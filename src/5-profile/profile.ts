@@ -7,6 +7,7 @@ import type { Plan, Site, Tally } from '../2-plan/plan.js'
 import type { Language } from '../source.js'
 
 export type { Exclusion } from '../2-plan/exclusions.js'
+export type { Goal } from '../2-plan/icon-goals.js'
 export type { Count } from '../2-plan/solve.js'
 
 interface Place {

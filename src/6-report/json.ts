@@ -24,43 +24,60 @@
 //       exact        a boolean; if false, the true count is at most this
 //       ports        null for what has one result whenever it is started; otherwise "started", "resumed", "succeeded",
 //                    "failed", each { count, exact }: of an operation its own, of a control structure those of it all
+//       search       of a generator that was resumed; otherwise null: "used", results that were part of what was found,
+//                    and "nowhere", activations that gave none, each { count, exact }; of nowhere, if not exact, the true
+//                    count is at least this
 //     unmonitored  what has no counts, each { line, what }
-import type { Count, Profile, ProfiledSite } from '../5-profile/profile.js'
+import type { Count, FileProfile, Profile, ProfiledSite } from '../5-profile/profile.js'
+import type { GoalsOf, ReportOptions } from './options.js'
+import { searchesIn } from './search.js'
 
 /** Spells a profile as JSON, by the schema above; ends with a newline. */
-export function json(profile: Profile): string {
+export function json(profile: Profile, { goalsOf }: Pick<ReportOptions, 'goalsOf'>): string {
   const report = {
     format: 'scamp-report',
     version: 1,
     runs: profile.runs,
     notes: profile.notes,
-    files: profile.files.map(({ name, hash, sites, tokens, unmonitored }) => ({
-      name,
-      hash,
-      sites: sites.map((site) => ({
+    files: profile.files.map((file) => ({
+      name: file.name,
+      hash: file.hash,
+      sites: file.sites.map((site) => ({
         kind: site.kind,
         name: nameOf(site),
         line: site.line,
         column: site.column,
         counts: countsOf(site).map(({ name, count }) => ({ name, ...spell(count) })),
       })),
-      tokens: tokens.map(({ line, column, text, count, ports }) => ({
-        line,
-        column,
-        text,
-        ...spell(count),
-        ports: ports && {
-          started: spell(ports.started),
-          resumed: spell(ports.resumed),
-          succeeded: spell(ports.succeeded),
-          failed: spell(ports.failed),
-        },
-      })),
-      unmonitored: unmonitored.map(({ line, what }) => ({ line, what })),
+      tokens: spellTokens(file, goalsOf),
+      unmonitored: file.unmonitored.map(({ line, what }) => ({ line, what })),
     })),
   }
   return `${JSON.stringify(report, null, 1)}\n`
 }
+
+function spellTokens(file: FileProfile, goalsOf: GoalsOf) {
+  const searches = new Map(searchesIn(file, goalsOf).map((search) => [search.token, search]))
+  return file.tokens.map((token) => {
+    const { line, column, text, count, ports } = token
+    const search = searches.get(token)
+    return {
+      line,
+      column,
+      text,
+      ...spell(count),
+      ports: ports && {
+        started: spell(ports.started),
+        resumed: spell(ports.resumed),
+        succeeded: spell(ports.succeeded),
+        failed: spell(ports.failed),
+      },
+      search: search ? { used: spell(search.used), nowhere: spellLeast(search.nowhere) } : null,
+    }
+  })
+}
+
+const spellLeast = ({ least, exact }: Count) => ({ count: String(least), exact })
 
 const spell = ({ value, exact }: Count) => ({ count: String(value), exact })
 

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { coloursOf } from '../1-parse/colours.js'
 import type { Profile } from '../5-profile/profile.js'
 import { coverageOf } from './coverage.js'
-import type { TextOf } from './listing.js'
+import type { TextOf } from './options.js'
 import type { PageIndex } from './page-data.js'
 import { hottestOf, pageBlock, pageEntry, pageLines, shown } from './page-file.js'
 

@@ -1,7 +1,7 @@
 // Files under other names: as another machine, or a service that shows reports, knows them.
 import type { FileProfile, Profile } from '../5-profile/profile.js'
 import { ScampError } from '../error.js'
-import type { TextOf } from './listing.js'
+import type { TextOf } from './options.js'
 
 /**
  * A profile whose files are called otherwise, and how to find their texts.

@@ -8,31 +8,24 @@ import { github } from './exchange/github.js'
 import { istanbulJson, istanbulReport, type IstanbulReport } from './exchange/istanbul.js'
 import { markdown } from './exchange/markdown.js'
 import { json } from './json.js'
-import { listing, type TextOf } from './listing.js'
+import { listing } from './listing.js'
+import type { ReportOptions } from './options.js'
 import { page } from './page.js'
+import { searchReport } from './search.js'
 import { summary } from './summary.js'
 import { hotTokens, tokenList } from './tokens.js'
 
 /**
- * What reports need beside the profile.
+ * A kind of report.
  *
- * columns       the width of the reader's screen in characters
- * textOf        finds the texts that were profiled
- * milliseconds  since 1970: the time that formats mention which mention one; else 0
- */
-export interface ReportOptions {
-  readonly columns: number
-  readonly textOf: TextOf
-  readonly milliseconds?: number
-}
-
-/**
- * A kind of report: what it shows, in half a sentence, and the function that draws it, final newline included.
- *
- * isExchange  whether other tools read it; in such, files are called by their paths from the current folder
+ * description  what it shows, in half a sentence
+ * ofTokens     whether it needs tokens to have been monitored
+ * isExchange   whether other tools read it; in such, files are called by their paths from the current folder
+ * render       draws it, final newline included
  */
 export interface Format {
   readonly description: string
+  readonly ofTokens?: true
   readonly isExchange?: true
   readonly render: (profile: Profile, options: ReportOptions) => string
 }
@@ -44,14 +37,17 @@ export const formats: Readonly<Record<string, Format>> = {
     description: 'per file and procedure, how much of it ran and the first site that never did',
     render: (profile, { columns }) => summary(profile, columns),
   },
-  listing: {
-    description: 'the source, with the count of every token below it (--monitor tokens)',
-    render: (profile, { textOf }) => listing(profile, textOf),
-  },
-  tokens: { description: 'every token with its number, place and count', render: tokenList },
+  listing: { description: 'the source, with the count of every token below it', ofTokens: true, render: listing },
+  tokens: { description: 'every token with its number, place and count', ofTokens: true, render: tokenList },
   hot: {
     description: 'the tokens that were executed most often, and the lines they stand in',
-    render: (profile, { columns, textOf }) => hotTokens(profile, columns, textOf),
+    ofTokens: true,
+    render: hotTokens,
+  },
+  search: {
+    description: 'the generators, with what became of their results, the most useless first',
+    ofTokens: true,
+    render: searchReport,
   },
   html: {
     description: 'a page for people: one file, to be opened in a browser',

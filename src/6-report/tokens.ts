@@ -2,37 +2,41 @@
 //
 // source: Coutant, Griswold and Hanson, TR 79-9, §2: executable tokens are numbered from 1
 import type { FileProfile, Profile, ProfiledToken } from '../5-profile/profile.js'
-import type { TextOf } from './listing.js'
+import type { ReportOptions, Selection } from './options.js'
+import { isWithin, selectLines } from './selection.js'
 import { cut, drawTable, printableName, spellCount, type Column } from './table.js'
 
 const right = (heading: string): Column => ({ heading, align: 'right' })
 const left = (heading: string): Column => ({ heading, align: 'left' })
 
 /** Draws the token list, file by file, a blank line between; ends with a newline. */
-export function tokenList(profile: Profile): string {
+export function tokenList(profile: Profile, options: Selection): string {
   const columns = [right('NUMBER'), right('LINE'), right('COLUMN'), right('COUNT'), left('TOKEN')]
-  const parts = profile.files.map((file) => {
-    const rows = file.tokens.map(({ line, column, count, text }, i) => {
-      return [String(i + 1), String(line), String(column), spellCount(count), printableName(text)]
+  const parts = [...selectLines(profile, options)].map(([file, lines]) => {
+    const rows = file.tokens.flatMap(({ line, column, count, text }, i) => {
+      if (!isWithin(line, lines)) return []
+      return [[String(i + 1), String(line), String(column), spellCount(count), printableName(text)]]
     })
-    return [printableName(file.name), '', ...(rows.length > 0 ? drawTable(columns, rows) : [unmonitored])]
+    return [printableName(file.name), '', ...(file.tokens.length > 0 ? drawTable(columns, rows) : [unmonitored])]
   })
   return join(profile, parts)
 }
 
-// how many tokens are shown
-const most = 20
+const mostShown = 20
 
 /** Draws the tokens executed most often in all files, each with its line; ends with a newline. */
-export function hotTokens(profile: Profile, width: number, textOf: TextOf): string {
-  const all = profile.files.flatMap((file) => file.tokens.map((token): [FileProfile, ProfiledToken] => [file, token]))
-  if (all.length === 0) return join(profile, [[unmonitored]])
+export function hotTokens(profile: Profile, options: ReportOptions): string {
+  const { hot = mostShown, columns: width, textOf } = options
+  const all = [...selectLines(profile, options)].flatMap(([file, lines]) =>
+    file.tokens.filter(({ line }) => isWithin(line, lines)).map((token): [FileProfile, ProfiledToken] => [file, token]),
+  )
+  if (profile.files.every(({ tokens }) => tokens.length === 0)) return join(profile, [[unmonitored]])
   all.sort(
     ([, one], [, other]) => Number(other.count.value > one.count.value) - Number(one.count.value > other.count.value),
   )
   const lines = new Map(profile.files.map((file) => [file, textOf(file)?.split('\n')]))
   const columns = [right('COUNT'), left('TOKEN'), left('PLACE'), left('SOURCE')]
-  const rows = all.slice(0, most).map(([file, { line, column, text, count }]) => {
+  const rows = all.slice(0, hot).map(([file, { line, column, text, count }]) => {
     const source = lines.get(file)?.[line - 1] ?? ''
     return [
       spellCount(count),
@@ -44,9 +48,10 @@ export function hotTokens(profile: Profile, width: number, textOf: TextOf): stri
   return join(profile, [drawTable(columns, rows).map((line) => cut(line, width))])
 }
 
-const unmonitored = 'tokens were not monitored: scamp run --monitor tokens'
+export const unmonitored = 'tokens were not monitored: scamp run --monitor tokens'
 
-function join({ notes }: Profile, parts: readonly (readonly string[])[]): string {
+/** The parts of a report one after the other, a blank line between, the profile's notes last. */
+export function join({ notes }: Profile, parts: readonly (readonly string[])[]): string {
   const all = [...parts, ...notes.map((note) => [`NOTE: ${note}`])]
   return all.map((lines) => lines.map((line) => `${line}\n`).join('')).join('\n')
 }

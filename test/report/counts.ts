@@ -1,4 +1,5 @@
 // Sites and profiles for the tests of reports, written briefly.
+import type { ReportOptions } from '../../src/6-report/options.js'
 import type { Count, FileProfile, Profile, ProfiledSite } from '../../src/5-profile/profile.js'
 
 /** A count: exact, unless it is given as [value], which may be one less. */
@@ -36,9 +37,23 @@ export function loop(line: number, passes: BriefCount, keyword: string): Profile
 }
 
 export function file(name: string, sites: readonly ProfiledSite[], unmonitored: FileProfile['unmonitored'] = []) {
-  return { name, language: 'icon' as const, hash: '0123abcd', sites, tokens: [], unmonitored, exclusions: [], complaints: [] }
+  return {
+    name,
+    language: 'icon' as const,
+    hash: '0123abcd',
+    sites,
+    tokens: [],
+    unmonitored,
+    exclusions: [],
+    complaints: [],
+  }
 }
 
 export function profile(files: readonly FileProfile[], runs = 1, notes: readonly string[] = []): Profile {
   return { files, unloaded: [], runs, notes }
+}
+
+/** What a report is told: of a text for every file, or of none. */
+export function options(text?: string, more: Partial<ReportOptions> = {}): ReportOptions {
+  return { columns: 80, textOf: () => text, goalsOf: () => undefined, ...more }
 }

@@ -4,24 +4,25 @@ import { constructs } from '../../src/6-report/constructs.js'
 import { json } from '../../src/6-report/json.js'
 import { formats, report } from '../../src/6-report/report.js'
 import { summary } from '../../src/6-report/summary.js'
+import { options } from './counts.js'
 import { everything } from './profiles.js'
 
 const names =
-  'scamp summary listing tokens hot html json markdown lcov cobertura clover istanbul teamcity github callgrind collapsed'.split(
+  'scamp summary listing tokens hot search html json markdown lcov cobertura clover istanbul teamcity github callgrind collapsed'.split(
     ' ',
   )
 
 describe('report', () => {
   test('draws what each format says', () => {
     expect(Object.keys(formats)).toEqual(names)
-    expect(report(everything, 'scamp', { columns: 80, textOf: () => undefined })).toBe(constructs(everything))
-    expect(report(everything, 'summary', { columns: 50, textOf: () => undefined })).toBe(summary(everything, 50))
-    expect(report(everything, 'json', { columns: 80, textOf: () => undefined })).toBe(json(everything))
+    expect(report(everything, 'scamp', options())).toBe(constructs(everything))
+    expect(report(everything, 'summary', options(undefined, { columns: 50 }))).toBe(summary(everything, 50))
+    expect(report(everything, 'json', options())).toBe(json(everything, options()))
   })
 
   test('an unknown format is answered by those there are', () => {
     for (const name of ['HTML', '', 'constructor']) {
-      const ask = () => report(everything, name, { columns: 80, textOf: () => undefined })
+      const ask = () => report(everything, name, options())
       expect(ask).toThrow(ScampError)
       expect(ask).toThrow(`unknown format "${name}"; there are ${names.join(', ')}`)
     }
@@ -47,7 +48,7 @@ describe('json', () => {
       unmonitored: { line: number; what: string }[]
     }[]
   }
-  const parsed = JSON.parse(json(everything)) as Parsed
+  const parsed = JSON.parse(json(everything, options())) as Parsed
 
   test('says what it is', () => {
     const { files, ...head } = parsed
