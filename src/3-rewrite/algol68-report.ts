@@ -22,7 +22,9 @@ export const usedNames: readonly string[] = [
 /** What prints the report: declarations and units for a series. */
 export function reportSeries({ source, stropping }: Algol68Tree, plan: Plan, names: Algol68Names): string {
   const { prefix } = names
-  const { sums, parts } = spellSums(plan.flow, names.counter, (edge) => `${prefix}e${edge}`)
+  // in small letters, whatever the stropping: that is changed at the end
+  const counter = (number: number) => names.counter(number).toLowerCase()
+  const { sums, parts } = spellSums(plan.flow, counter, (edge) => `${prefix}e${edge}`)
   const spelled = sums.map(spellSum)
   const total: Total = (...tallies) =>
     tallies
