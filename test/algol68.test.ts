@@ -208,3 +208,17 @@ test('included files are files of their own', () => {
     expect(stderr).toMatch(/TEXT FILE lib\.a68\n[^]*\n +1 +twice +2\n[^]*\n +2 +2 +1\(50\) +1\(50\)\n/)
   })
 })
+
+test('a program in quote stropping reports on itself as scamp does', () => {
+  const text =
+    "'INT' N := 0; 'TO' 3 'DO' 'IF' N > 1 'THEN' PRINT(N) 'FI'; N +:= 1 'OD'; 'PROC' NIX = 'VOID': 'SKIP'; NIX"
+  inFolder({ 'x.a68': text }, (cwd) => {
+    const stropping = ['--stropping', 'quote']
+    expect(runScamp(['instrument', ...stropping, '-o', 'amended.a68', 'x.a68'], { cwd }).status).toBe(0)
+    const alone = command('a68g', ['--quotestropping', '--nowarnings', 'amended.a68'], { cwd })
+    const { status, stdout, stderr } = runScamp(['run', ...stropping, 'x.a68'], { cwd })
+    expect({ status, stdout }).toEqual({ status: 0, stdout: `${' '.repeat(18)}+2` })
+    expect(stderr).toMatch(/\n +1 +NIX +1\n/)
+    expect({ stdout: alone.stdout, stderr: alone.stderr }).toEqual({ stdout, stderr })
+  })
+})
