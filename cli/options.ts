@@ -1,6 +1,8 @@
 // The commands and their options as tables; usage, help and parsing come from them (commander does the parsing).
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import type { OpenOptions } from './open.js'
 import type { Reporting } from './reporting.js'
+import type { WatchOptions } from './watch.js'
 import { formats, type Language, type Stropping } from '../src/scamp.js'
 
 /** Exit statuses. `scamp run` otherwise has the program's own. */
@@ -58,6 +60,8 @@ export interface Handlers {
   readonly report: (profiles: string[], options: ReportOptions) => Promise<number>
   readonly merge: (profiles: string[], options: MergeOptions) => Promise<number>
   readonly tests: (place: string, profiles: string[]) => Promise<number>
+  readonly open: (profiles: string[], options: OpenOptions) => Promise<number>
+  readonly watch: (files: string[], args: string[], options: WatchOptions) => Promise<number>
   readonly icont: (words: string[]) => Promise<number>
   readonly a68g: (words: string[]) => Promise<number>
 }
@@ -161,6 +165,13 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
       `\nExamples:\n  scamp run queens.icn -- 8\n  scamp instrument queens.icn > q.icn\n${statusHelp}`,
     )
 
+  /** Words of a program, and behind `--` its arguments. */
+  const parted = (files: string[]): [string[], string[]] => {
+    const dashes = words.indexOf('--')
+    const args = dashes < 0 ? [] : words.slice(dashes + 1)
+    return [files.slice(0, files.length - args.length), args]
+  }
+
   const add = (usage: string, description: string) =>
     program
       .command(usage)
@@ -195,9 +206,7 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
     .addOption(stropping())
     .addHelpText('after', `\nProfiles are saved in the folder that SCAMP_OUT names (default .scamp).\n${statusHelp}`)
     .action((files: string[], options: RunOptions) => {
-      const dashes = words.indexOf('--')
-      const args = dashes < 0 ? [] : words.slice(dashes + 1)
-      status = handlers.run(files.slice(0, files.length - args.length), args, options)
+      status = handlers.run(...parted(files), options)
     })
 
   add('instrument [file...]', 'print the amended text, which reports on itself when icont has translated it')
@@ -218,6 +227,27 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
     .option('-o, --output <file>', 'where the report goes (default: standard output)')
     .action((profiles: string[], options: ReportOptions) => {
       status = handlers.report(profiles, options)
+    })
+
+  add('open [profile...]', 'make the page of saved profiles and show it in the browser')
+    .addOption(sourceRoot())
+    .addOption(map())
+    .option('-o, --output <file>', 'where the page goes (default: page.html in the folder of profiles)')
+    .action((profiles: string[], options: OpenOptions) => {
+      status = handlers.open(profiles, options)
+    })
+
+  add('watch [file...]', 'run a program and show its page, again whenever one of its texts changes')
+    .usage('[options] <file...> [-- args...]')
+    .option(
+      '-c, --command <command>',
+      'what to run instead: a command that runs instrumented programs, such as make test',
+    )
+    .addOption(monitor('constructs', 'tokens'))
+    .option('-o, --output <file>', 'where the page goes (default: watch.html in the folder of profiles)')
+    .option('--no-browser', 'do not start the browser')
+    .action((files: string[], options: WatchOptions) => {
+      status = handlers.watch(...parted(files), options)
     })
 
   add('merge <profile...>', 'add profiles up into one')

@@ -1,6 +1,17 @@
 // A report as the command line asks for it: of which format, under which names, for how wide a screen.
 import { relative, resolve } from 'node:path'
-import { formats, goalsAmong, renamed, report, ScampError, textAmong, type Profile, type Source } from '../src/scamp.js'
+import {
+  formats,
+  goalsAmong,
+  renamed,
+  report,
+  ScampError,
+  textAmong,
+  type Context,
+  type Profile,
+  type ReportOptions,
+  type Source,
+} from '../src/scamp.js'
 import { formatOf, listingOptions, type ListingOptions } from './listing.js'
 
 /** What can be asked. */
@@ -9,6 +20,9 @@ export interface Reporting extends ListingOptions {
   readonly sourceRoot?: string
   readonly map?: readonly string[]
 }
+
+/** What some reports are given besides. */
+type Extras = Pick<ReportOptions, 'contexts' | 'watched'>
 
 /**
  * Draws a report.
@@ -21,20 +35,29 @@ export function draw(
   asked: Reporting,
   sources: readonly Source[],
   stream: NodeJS.WriteStream,
+  extras: Extras = {},
 ): string {
   const { sourceRoot, map = [], output } = asked
   const format = formatOf(asked)
   const isExchange = Object.hasOwn(formats, format) && formats[format].isExchange
   const wants = sourceRoot !== undefined || map.length > 0 || isExchange
-  const textOf = textAmong(sources)
-  const shown = wants ? renamed(profile, textOf, namer(sourceRoot ?? '.', map)) : { profile, textOf }
+  const nameOf = wants ? namer(sourceRoot ?? '.', map) : (name: string) => name
+  const shown = renamed(profile, textAmong(sources), nameOf)
   return report(shown.profile, format, {
     columns: columns(),
     textOf: shown.textOf,
     goalsOf: goalsAmong(shown.textOf, process.env.LPATH ?? ''),
     milliseconds: now(),
     ...listingOptions(asked, output === undefined ? stream : undefined),
+    ...extras,
+    ...(extras.contexts && { contexts: renamedContexts(extras.contexts, nameOf) }),
   })
+}
+
+function* renamedContexts(contexts: Iterable<Context>, nameOf: (name: string) => string): Generator<Context> {
+  for (const { context, profile } of contexts) {
+    yield { context, profile: renamed(profile, () => undefined, nameOf).profile }
+  }
 }
 
 /** The width of the screen, in characters. */

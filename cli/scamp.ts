@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 // The command line: reads files, calls src/scamp.ts, writes what comes back, and ends the process. Nothing else does.
-import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
-import { basename, dirname, extname, join, resolve } from 'node:path'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, extname, join, resolve } from 'node:path'
 import {
   drawError,
   instrument,
   mergeProfiles,
+  readContexts,
   readProfiles,
   run,
   runPlain,
@@ -16,14 +17,17 @@ import {
   type Program,
   type Source,
 } from '../src/scamp.js'
-import { makeFolder, reasonOf } from '../src/5-profile/file.js'
+import { reasonOf } from '../src/5-profile/file.js'
 import { a68gWrapper } from './a68g.js'
 import { icontWrapper } from './icont.js'
 import { monitorFor } from './listing.js'
 import { parseCommandLine, statuses, type Handlers, type RunOptions } from './options.js'
 import { noProfile, profileFolder, profilesOr } from './profiles.js'
 import { withProgress } from './progress.js'
+import { writeOutput } from './files.js'
+import { open } from './open.js'
 import { draw } from './reporting.js'
+import { watch } from './watch.js'
 import { exitAs, followSignals } from './signals.js'
 import { tests } from './tests.js'
 
@@ -136,7 +140,9 @@ const handlers: Handlers = {
     if (profile.files.length === 0) {
       throw new ScampError(noProfile(paths))
     }
-    const text = draw(profile, options, [], process.stdout)
+    // only the page tells contexts apart
+    const contexts = options.format === 'html' ? readContexts(paths).contexts : []
+    const text = draw(profile, options, [], process.stdout, { contexts })
     if (output === undefined) process.stdout.write(text)
     else writeOutput(output, Buffer.from(text))
     return rejected.length > 0 ? statuses.below : statuses.ok
@@ -158,6 +164,10 @@ const handlers: Handlers = {
   },
 
   tests,
+
+  open,
+
+  watch,
 
   icont: (words) => icontWrapper(words, readSource),
 
@@ -252,15 +262,6 @@ function checkOutputs(sources: readonly Source[], paths: readonly string[]): voi
 function writeReport(text: string, output: string | undefined): void {
   if (output === undefined) process.stderr.write(text)
   else writeOutput(output, Buffer.from(text))
-}
-
-function writeOutput(path: string, content: Buffer): void {
-  try {
-    makeFolder(dirname(path))
-    writeFileSync(path, content)
-  } catch (error) {
-    throw new ScampError(`cannot write ${path}: ${reasonOf(error)}`)
-  }
 }
 
 /** The status of a command that ended in an error. */

@@ -24,7 +24,7 @@ export function listen(table: readonly Key[]): { root: HTMLDialogElement; toggle
   const toggle = () => (root.open ? root.close() : root.showModal())
   document.addEventListener('keydown', (event) => {
     const { key, target, ctrlKey, metaKey, altKey } = event
-    if (ctrlKey || metaKey || altKey || (target as Element).matches('input')) return
+    if (ctrlKey || metaKey || altKey || (target as Element).matches('input, select')) return
     if (root.open && key !== '?') return
     const found = table.find(({ keys }) => keys.includes(key))
     if (found && found.act() !== false) event.preventDefault()

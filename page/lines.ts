@@ -35,6 +35,8 @@ export interface SourceLine {
   readonly extent: Extent | undefined
   readonly count: Shown | undefined
   readonly excluded: string | undefined
+  /** The numbers of the contexts that reached it. */
+  readonly contexts: readonly number[]
 }
 
 const extents: Readonly<Record<string, Extent>> = { '+': 'all', '~': 'some', '-': 'none' }
@@ -55,6 +57,7 @@ export function linesOf(file: PageFile, atLeast: number): SourceLine[] {
     at += more
     known.set(at, { extent: extents[file.lines.states[i]], count: file.lines.counts[i] })
   })
+  const contexts = contextsByLine(file)
   return texts.map((raw, i) => {
     const number = i + 1
     const expanded = expandTabs(raw.replace(/\r$/, ''))
@@ -71,6 +74,7 @@ export function linesOf(file: PageFile, atLeast: number): SourceLine[] {
       extent: known.get(number)?.extent,
       count: known.get(number)?.count,
       excluded: file.exclusions.find(([first, last]) => first <= number && number <= last)?.[2],
+      contexts: contexts.get(number) ?? [],
     }
   })
 }
@@ -82,6 +86,20 @@ function byLine<T>(list: readonly T[], lineOf: (one: T) => number): Map<number, 
     const known = lines.get(line)
     if (known) known.push(one)
     else lines.set(line, [one])
+  }
+  return lines
+}
+
+function contextsByLine({ contexts }: PageFile): Map<number, number[]> {
+  const lines = new Map<number, number[]>()
+  for (const [context, differences] of contexts) {
+    let line = 0
+    for (const more of differences) {
+      line += more
+      const known = lines.get(line)
+      if (known) known.push(context)
+      else lines.set(line, [context])
+    }
   }
   return lines
 }

@@ -1,6 +1,7 @@
 // One line of a source as an element: its mark, number and heat, its text in colours, the counts of its decisions at
 // its end, and on demand those of its tokens under them.
 import type { PageDecision, PageSide, Shown } from '../src/6-report/page-data.js'
+import { index } from './blocks.js'
 import { abbreviate, heatOf, marks, sizeOf, spell, times } from './counts.js'
 import { element } from './elements.js'
 import type { ShownRun, ShownToken, SourceLine } from './lines.js'
@@ -65,6 +66,7 @@ export function drawLine(line: SourceLine, hottest: Shown, withCounts: boolean, 
       count === undefined ? '' : abbreviate(count),
     ),
   )
+  if (line.contexts.length > 0) explanations.set(gutter, () => explainContexts(line))
   const code = element('span', 'code', ...drawText(line, why), ...line.decisions.map(drawDecision))
   for (const what of line.unmonitored)
     code.append(chip('unmonitored', `${what}: not counted`, () => [`This ${what} is not monitored.`]))
@@ -78,6 +80,19 @@ export function drawLine(line: SourceLine, hottest: Shown, withCounts: boolean, 
     for (const row of countRows(line.tokens)) code.append(drawCounts(row, hottest))
   }
   return made
+}
+
+// of many contexts, the first
+const mostContexts = 20
+
+/** Which runs reached a line, by what they are called. */
+function explainContexts({ number, contexts }: SourceLine): Node {
+  const names = contexts
+    .slice(0, mostContexts)
+    .map((context) => element('li', '', index.contexts[context] || '(no context)'))
+  const left = contexts.length - names.length
+  if (left > 0) names.push(element('li', '', `and ${left} more`))
+  return element('div', '', element('p', '', `line ${number} was reached by`), element('ul', '', ...names))
 }
 
 /** The text, cut where a colour or a token begins or ends. */

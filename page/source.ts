@@ -2,7 +2,7 @@
 // the whole file at the edge.
 import { index, openFile } from './blocks.js'
 import { extentOf, marks, percent, sizeOf, times, type Extent } from './counts.js'
-import { button, element } from './elements.js'
+import { button, element, having } from './elements.js'
 import type { SourceLine } from './lines.js'
 import { drawLine, heightOf, lineHeight } from './source-line.js'
 import { strip } from './strip.js'
@@ -33,6 +33,8 @@ export function sourceView(number: number, counts: boolean, moved: (line: number
   let current = 1
   let tops: Float64Array = layOut(lines, withCounts)
   let isWhole = false
+  /** The context whose lines are shown; -1: all. */
+  let context = -1
 
   const shown = element('div', 'window')
   const total = element('div', 'lines', shown)
@@ -49,6 +51,7 @@ export function sourceView(number: number, counts: boolean, moved: (line: number
   const draw = (line: SourceLine) => {
     const made = drawLine(line, entry.hottest, withCounts, whyNever(line.number))
     if (line.number === current) made.classList.add('current')
+    if (context >= 0 && !line.contexts.includes(context)) made.classList.add('unreached')
     return made
   }
   let first = -1
@@ -115,6 +118,12 @@ export function sourceView(number: number, counts: boolean, moved: (line: number
   )
   if (!file.hasText)
     head.append(element('p', 'notes', 'This text is not there any more, or has changed since it was profiled.'))
+  head.append(
+    contextPicker((chosen) => {
+      context = chosen
+      refresh(true)
+    }),
+  )
   const root = element('main', 'source', head, element('div', 'panes', outline(number, go), scroller, edge.root))
   return {
     root,
@@ -173,6 +182,23 @@ function lineAt(tops: Float64Array, height: number): number {
     else high = middle - 1
   }
   return low
+}
+
+/** Chooses whose lines are shown; hidden if runs are called nothing. */
+function contextPicker(choose: (context: number) => void): HTMLElement {
+  const option = (name: string, value: number) => having(element('option', '', name), { value: String(value) })
+  const picker = having(
+    element(
+      'select',
+      'contexts',
+      option('all runs', -1),
+      ...index.contexts.map((name, i) => option(name || '(no context)', i)),
+    ),
+    { 'aria-label': 'whose lines are shown' },
+  )
+  picker.hidden = index.contexts.length === 0
+  picker.addEventListener('change', () => choose(Number(picker.value)))
+  return picker
 }
 
 function outline(number: number, go: (line: number) => void): HTMLElement {

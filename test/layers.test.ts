@@ -174,7 +174,9 @@ describe('5 one owner for each outside thing', () => {
 
   test('child processes', () => {
     // commands.ts knows only what a child process is
-    expect(usersOf(/^child_process$/)).toEqual(['src/4-run/commands.ts', 'src/4-run/native.ts'])
+    // a browser, and the runs of a watch, are no engine's
+    const users = ['cli/open.ts', 'cli/watch.ts', 'src/4-run/commands.ts', 'src/4-run/native.ts']
+    expect(usersOf(/^child_process$/)).toEqual(users)
   })
 
   test('threads', () => {
@@ -251,6 +253,7 @@ test('6 the command line imports scamp.ts', () => {
       from.startsWith('cli/') && !isPackage(to) && !to.startsWith('cli/') && !/^src\/(?:scamp|error)$/.test(to),
   )
   expectOnly(breaches, {
+    'cli/files.ts → src/5-profile/file': 'makes folders, and says why a file cannot be written',
     'cli/icont.ts → src/4-run/iconx': 'is icont itself: translates and links, but runs nothing',
     'cli/icont.ts → src/4-run/native': 'passes through to icont what only icont can answer',
     'cli/launch.ts → src/4-run/iconx': 'takes the plans out of the executable',

@@ -159,6 +159,30 @@ describe('keys', () => {
   })
 })
 
+test('which runs reached a line is told, and one run can be looked at alone', async () => {
+  const text = 'procedure main(args)\n   if *args > 0 then\n      write("some")\n   else\n      write("none")\nend\n'
+  writeFileSync(join(folder, 'args.icn'), text)
+  const env = { SCAMP_OUT: join(folder, 'contexts') }
+  for (const [context, ...args] of [['<b>one', 'x'], ['two']]) {
+    const options = ['--context', context, '--monitor', 'tokens', 'args.icn', '--', ...args]
+    runScamp(['run', ...options], { cwd: folder, env })
+  }
+  runScamp(['report', '-f', 'html', '-o', 'contexts.html', 'contexts'], { cwd: folder })
+  const { page, offences } = await openPage(browser, join(folder, 'contexts.html'))
+  const reachedBy = async (line: number) => {
+    await page.locator(`.line[data-line="${line}"] .gutter`).hover()
+    return page.locator('.hover li').allInnerTexts()
+  }
+  expect(await reachedBy(2)).toEqual(['<b>one', 'two'])
+  expect(await reachedBy(3)).toEqual(['<b>one'])
+  expect(await reachedBy(5)).toEqual(['two'])
+  await page.locator('select').selectOption({ label: '<b>one' })
+  const dimmed = await page.locator('.line.unreached .line-number').allInnerTexts()
+  expect(dimmed).toContain('5')
+  expect(dimmed).not.toContain('3')
+  expect(offences).toEqual([])
+})
+
 test('the overview can be sorted and filtered, and opens files', async () => {
   const names = Array.from({ length: 12 }, (_, i) => `part${i}`)
   const texts = names.map((name, i) => [`${name}.icn`, `procedure ${name}()\n${'   if 1 = 2 then 3\n'.repeat(i)}end\n`])

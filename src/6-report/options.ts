@@ -1,5 +1,7 @@
 // What reports are told beside the profile.
 import type { FileProfile, Goal } from '../5-profile/profile.js'
+import type { Context } from './contexts.js'
+import type { Watched } from './page.js'
 
 /** Finds the text that a file's counts belong to; undefined if it is not to be had any more. */
 export type TextOf = (file: FileProfile) => string | undefined
@@ -17,6 +19,8 @@ export type GoalsOf = (file: FileProfile) => readonly Goal[] | undefined
  * ports      whether a listing shows the four ports of each token
  * hot        how many tokens are shown of those executed most often
  * milliseconds  since 1970: the time that formats mention which mention one; else 0
+ * contexts   the same runs by what they are called, for the page
+ * watched    for a page that is made again and again
  * colour     whether escape sequences may colour a listing by heat
  */
 export interface ReportOptions {
@@ -29,6 +33,8 @@ export interface ReportOptions {
   readonly ports?: boolean
   readonly hot?: number
   readonly milliseconds?: number
+  readonly contexts?: Iterable<Context>
+  readonly watched?: Watched
   readonly colour?: boolean
 }
 

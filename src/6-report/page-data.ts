@@ -5,10 +5,16 @@ import type { Kind, Measure, Total } from './coverage.js'
 /** A count as the page shows it: a number if it is exact and JavaScript can hold it, else digits, perhaps behind `≤`. */
 export type Shown = number | string
 
-/** The block `index`. `hottest`: the lines executed most often in all files, hottest first. */
+/**
+ * The block `index`.
+ *
+ * contexts  what runs are called, such as the names of tests; none if they have no names
+ * hottest   the lines executed most often in all files, hottest first
+ */
 export interface PageIndex {
   readonly runs: number
   readonly notes: readonly string[]
+  readonly contexts: readonly string[]
   readonly totals: Readonly<Record<Measure, Total>>
   readonly files: readonly PageEntry[]
   readonly hottest: readonly (readonly [file: number, line: number, count: Shown])[]
@@ -40,6 +46,7 @@ export type PageProcedure = readonly [name: string, line: number, calls: Shown, 
  * text        null if it is not to be had any more
  * colours     runs of the text: a length in base 36, then the letter of its colour (page-file.ts)
  * exclusions  what comments leave out of coverage: from line to line, with their reason
+ * contexts    for the contexts that reached anything in the file, the lines they reached, as differences
  */
 export interface PageFile {
   readonly text: string | null
@@ -49,6 +56,7 @@ export interface PageFile {
   readonly tokens: PageTokens
   readonly exclusions: readonly (readonly [first: number, last: number, reason: string])[]
   readonly unmonitored: readonly (readonly [line: number, what: string])[]
+  readonly contexts: readonly (readonly [context: number, lines: readonly number[]])[]
 }
 
 /** The lines of which something is known, in arrays that run in parallel; `numbers` are differences from the one before. */

@@ -27,13 +27,20 @@ const letters: Readonly<Record<Colour, string>> = {
   'left out': 'L',
 }
 
-/** Makes a file's block. `colours`: of its text. */
+/** The lines of a file that a context reached; contexts are numbered in the order of the index. */
+export interface ReachedLines {
+  readonly context: number
+  readonly lines: readonly number[]
+}
+
+/** Makes a file's block. `colours`: of its text; `contexts`: that reached anything in it. */
 export function pageBlock(
   file: FileProfile,
   coverage: FileCoverage,
   lines: readonly PageLine[],
   text: string | undefined,
   colours: readonly Run[],
+  contexts: readonly ReachedLines[],
 ): PageFile {
   const decoded = text === undefined ? undefined : decode(text)
   return {
@@ -44,6 +51,7 @@ export function pageBlock(
     tokens: tokensOf(file.tokens, coverage, decoded ? columnsIn(text!, decoded.lengthOf) : (_, column) => column),
     exclusions: file.exclusions.map(({ first, last, reason }) => [first, last, reason] as const),
     unmonitored: file.unmonitored.map(({ line, what }) => [line, what] as const),
+    contexts: contexts.map((one) => [one.context, differences(one.lines)] as const),
   }
 }
 

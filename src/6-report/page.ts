@@ -5,10 +5,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { coloursOf } from '../1-parse/colours.js'
 import type { Profile } from '../5-profile/profile.js'
+import type { Context } from './contexts.js'
 import { coverageOf } from './coverage.js'
 import type { TextOf } from './options.js'
 import type { PageIndex } from './page-data.js'
-import { hottestOf, pageBlock, pageEntry, pageLines, shown } from './page-file.js'
+import { hottestOf, pageBlock, pageEntry, pageLines, shown, type ReachedLines } from './page-file.js'
 
 // how many lines `h` walks through
 const mostHot = 200
@@ -24,8 +25,13 @@ export interface Watched {
   readonly picture: string
 }
 
-/** Draws the page. */
-export function page(profile: Profile, textOf: TextOf, watched?: Watched): string {
+/**
+ * Draws the page.
+ *
+ * contexts  the same runs by what they are called
+ */
+export function page(profile: Profile, textOf: TextOf, contexts: Iterable<Context> = [], watched?: Watched): string {
+  const reached = reachedIn(contexts)
   const coverage = coverageOf(profile)
   const parts = [...profile.files, ...profile.unloaded]
     .map((file, i) => {
@@ -44,6 +50,7 @@ export function page(profile: Profile, textOf: TextOf, watched?: Watched): strin
   const index: PageIndex = {
     runs: profile.runs,
     notes: profile.notes,
+    contexts: reached.names,
     totals: coverage.totals,
     files: parts.map(({ covered, lines, text }) => pageEntry(covered, lines, text)),
     hottest: hottest.map(({ file, line, count }) => [file, line, shown(count)] as const),
@@ -76,13 +83,33 @@ export function page(profile: Profile, textOf: TextOf, watched?: Watched): strin
     ...parts.map(({ file, covered, lines, text }, i) => {
       const { name, language } = file
       const colours = text === undefined ? [] : coloursOf({ name, text, language })
-      return block(`file-${i}`, pageBlock(file, covered, lines, text, colours))
+      return block(`file-${i}`, pageBlock(file, covered, lines, text, colours, reached.lines.get(name) ?? []))
     }),
     `<script type="module">${program}</script>`,
     '</body>',
     '</html>',
     '',
   ].join('\n')
+}
+
+/** What runs are called, and by files which lines those reached; nothing if they are called nothing. */
+function reachedIn(contexts: Iterable<Context>): {
+  readonly names: readonly string[]
+  readonly lines: ReadonlyMap<string, ReachedLines[]>
+} {
+  const names: string[] = []
+  const lines = new Map<string, ReachedLines[]>()
+  for (const { context, profile } of contexts) {
+    const number = names.push(context) - 1
+    for (const file of coverageOf(profile).files) {
+      const executed = hottestOf(pageLines(file)).map(({ line }) => line)
+      if (executed.length === 0) continue
+      const list = lines.get(file.name) ?? []
+      lines.set(file.name, list)
+      list.push({ context: number, lines: executed.sort((one, other) => one - other) })
+    }
+  }
+  return names.some((name) => name !== '') ? { names, lines } : { names: [], lines: new Map() }
 }
 
 /** The page's program and its looks, which the build puts beside scamp. */
