@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findInterpreter, launchedModule, linkIcode, translate } from '../dist/src/4-run/iconx.js'
-import { instrumentForLauncher } from '../dist/src/scamp.js'
+import { instrumentForLauncher, readPassages } from '../dist/src/scamp.js'
 import { geometricMean, inTemporaryFolder, least, median, must, printTable } from './measure.js'
 import { inTurns, programsOf } from './programs.js'
 
@@ -13,12 +13,14 @@ const embedded = [...run, '--monitor', 'tokens', '-f', 'json', '-o', 'report.jso
 /** What is measured beside plain iconx, and the most that its geometric mean may be. */
 const columns = [
   { key: 'tokens', aim: 1.35 },
+  { key: 'weighed', aim: 1.25 },
   { key: 'everywhere', aim: undefined },
   { key: 'embedded', aim: 0.5 },
 ]
 
 /**
- * Measures and prints the table: plain iconx; iconx with the tokens inferred, and with a counter at each; `scamp run` on
+ * Measures and prints the table: plain iconx; iconx with the tokens inferred, the same with counters placed by the
+ * profile of an earlier run (--weights), and with a counter at each; `scamp run` on
  * the embedded engine with the tokens inferred, start-up, planning and report included.
  *
  * names    which of the programs here; none: all of them
@@ -73,11 +75,24 @@ export async function compareTokens(names, runs) {
 /** A program with its amended texts, one for each way of placing counters. */
 async function instrumented(program) {
   const source = { name: program.path, text: readFileSync(program.path, 'latin1'), language: 'icon' }
-  const amended = async (probing) => {
-    const options = { probing, monitor: 'tokens', lpath: '', sandbox: false }
+  const amended = async (probing, more) => {
+    const options = { probing, monitor: 'tokens', lpath: '', sandbox: false, ...more }
     return (await instrumentForLauncher([source], true, options))[0]
   }
-  return { ...program, texts: { tokens: await amended('basis'), everywhere: await amended('all') } }
+  const tokens = await amended('basis')
+  const weighed = await amended('basis', { passages: passagesOf(program) })
+  return { ...program, texts: { tokens, weighed, everywhere: await amended('all') } }
+}
+
+/** What an earlier run of a program tells. */
+function passagesOf({ path, args, env, input }) {
+  return inTemporaryFolder((folder) => {
+    const profile = join(folder, 'profile')
+    const [command, ...words] = [...embedded, path, '--', ...args]
+    const environment = { ...process.env, ...env, SCAMP_OUT: profile }
+    must(command, words, { cwd: folder, env: environment, input, stdio: ['pipe', 'ignore', 'pipe'] })
+    return readPassages([profile])
+  })
 }
 
 function compare({ texts, ...program }, runs) {

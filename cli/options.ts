@@ -27,6 +27,7 @@ profile is wrong; 2 bad use.`
 export interface InstrumentOptions {
   readonly output?: string
   readonly probes: 'basis' | 'all'
+  readonly monitor?: 'constructs' | 'tokens'
   readonly language?: Language
   readonly stropping?: Stropping
 }
@@ -35,6 +36,7 @@ export interface RunOptions extends Reporting {
   readonly probes: 'basis' | 'all'
   readonly monitor?: 'constructs' | 'tokens'
   readonly context?: string
+  readonly weights?: string
   readonly timeout?: number
   readonly memory?: number
   readonly sandbox?: boolean
@@ -189,6 +191,7 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
     .option('-o, --output <file>', 'where the report goes (default: standard error)')
     .addOption(monitor('constructs', 'tokens'))
     .addOption(probes())
+    .option('--weights <profile>', 'an earlier profile, by which counters go where they cost least')
     .addOption(
       new Option('--context <name>', 'what to call this run, such as the name of a test')
         .env('SCAMP_CONTEXT')
@@ -211,7 +214,7 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
 
   add('instrument [file...]', 'print the amended text, which reports on itself when icont has translated it')
     .option('-o, --output <path>', 'a file for one text, a folder for several (default: standard output)')
-    .addOption(monitor('constructs'))
+    .addOption(monitor('constructs', 'tokens'))
     .addOption(probes())
     .addOption(language())
     .addOption(stropping())

@@ -4,9 +4,11 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import {
   drawError,
+  hasPassages,
   instrument,
   mergeProfiles,
   readContexts,
+  readPassages,
   readProfiles,
   run,
   runPlain,
@@ -14,6 +16,7 @@ import {
   runPlainAlgol68,
   ScampError,
   type Language,
+  type Passages,
   type Program,
   type Source,
 } from '../src/scamp.js'
@@ -124,7 +127,7 @@ const handlers: Handlers = {
       const { end } = await runPlain(sources, linked, running)
       return exitAs(end)
     }
-    const instrumenting = instrumentingBy(options)
+    const instrumenting = { ...instrumentingBy(options), ...weightsOf(sources, options) }
     const { run: finished, profile, unsaved } = await run(sources, linked, instrumenting, running)
     if (!profile && sources.some(({ text }) => /\bprocedure\s+main\b/.test(text))) writeError(lostCounts)
     if (profile) writeReport(draw(profile, options, sources, process.stderr), options.output)
@@ -191,6 +194,20 @@ const instrumentingBy = (options: HowToInstrument) => {
   const { probes, monitor = monitorFor(options), sandbox, stropping } = options
   const lpath = process.env.LPATH ?? ''
   return { probing: probes, monitor, lpath, sandbox: sandbox ?? false, ...(stropping && { stropping }) }
+}
+
+/** What an earlier profile tells; of texts that it does not know, a note says so. */
+function weightsOf(sources: readonly Source[], options: RunOptions): { passages?: Passages } {
+  const { weights, monitor = monitorFor(options) } = options
+  if (weights === undefined) return {}
+  const passages = readPassages([weights])
+  for (const source of sources) {
+    if (hasPassages(passages, source, monitor)) continue
+    writeError(
+      `scamp: note: ${weights} has no ${monitor} of ${source.name} as it is now; its counters are placed as ever\n`,
+    )
+  }
+  return { passages }
 }
 
 /** Runs an Algol 68 program, which is one file and what its pragmats include. */

@@ -8,11 +8,18 @@ import type { ReadIncluded, Stropping } from './1-parse/algol68/scan.js'
 import { parseIcon, type IconTree } from './1-parse/icon/parse.js'
 import type { ReadInclude } from './1-parse/icon/preprocess.js'
 import { goalsOf, type Goal } from './2-plan/icon-goals.js'
-import { placeProbes, type Monitor, type Probing, type Surroundings } from './2-plan/plan.js'
+import {
+  passagesKey,
+  placeProbes,
+  type Monitor,
+  type Passages,
+  type Probing,
+  type Surroundings,
+} from './2-plan/plan.js'
 import type { Destination } from './3-rewrite/link.js'
 import { rewrite, type Program } from './3-rewrite/rewrite.js'
 import { assert, ScampError, type Note } from './error.js'
-import type { Source, Span } from './source.js'
+import { hashOf, type Source, type Span } from './source.js'
 
 /** Options of every kind of instrumenting. */
 export interface Instrumenting {
@@ -26,6 +33,8 @@ export interface Instrumenting {
   readonly sandbox: boolean
   /** Of Algol 68 texts; undefined: by capitals. */
   readonly stropping?: Stropping
+  /** What earlier runs tell of what is worth counting (readPassages). */
+  readonly passages?: Passages
 }
 
 /**
@@ -58,7 +67,17 @@ export async function prepare(preparation: Preparation): Promise<Program[]> {
 }
 
 function prepareHere(preparation: Preparation): Program[] {
-  const { sources, destinations, probing, monitor, isWhole, lpath, sandbox, stropping = 'upper' } = preparation
+  const {
+    sources,
+    destinations,
+    probing,
+    monitor,
+    isWhole,
+    lpath,
+    sandbox,
+    stropping = 'upper',
+    passages,
+  } = preparation
   const readInclude = sandbox ? readFromLibrary : includeReader(lpath)
   const reading: Reading = { readInclude, readIncluded, stropping }
   const trees = sources.map((source) => parse(source, reading))
@@ -66,12 +85,14 @@ function prepareHere(preparation: Preparation): Program[] {
   return trees.map((tree, i) => {
     const others = iconTrees.filter((other) => other !== tree)
     const isLaunched = destinations[i].kind !== 'self-contained'
-    const plan = placeProbes(
-      tree,
-      { ...surroundingsOf(others), isLaunched, isWhole: isWhole && others.length === 0 },
-      probing,
-      monitor,
-    )
+    const earlier = passages?.get(passagesKey(hashOf(sources[i].text), monitor))
+    const surroundings: Surroundings = {
+      ...surroundingsOf(others),
+      isLaunched,
+      isWhole: isWhole && others.length === 0,
+      ...(earlier && { passages: earlier }),
+    }
+    const plan = placeProbes(tree, surroundings, probing, monitor)
     return rewrite(
       tree,
       plan,
@@ -91,7 +112,7 @@ export function goalsIn(source: Source, lpath: string): Goal[] | undefined {
   }
 }
 
-function surroundingsOf(others: readonly IconTree[]): Omit<Surroundings, 'isLaunched' | 'isWhole'> {
+function surroundingsOf(others: readonly IconTree[]): Pick<Surroundings, 'foreignNames' | 'convertsErrors'> {
   const foreignNames = new Set<string>()
   for (const { program } of others) {
     for (const one of program.declarations) {

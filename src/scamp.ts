@@ -3,6 +3,7 @@
 //   source ─1 parse→ tree ─2 plan→ plan ─3 rewrite→ program ─4 run→ run ─5 profile→ profile ─6 report→ text
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { passagesKey, type Monitor, type Passages } from './2-plan/plan.js'
 import type { EmbeddedPlan } from './3-rewrite/link.js'
 import type { Program } from './3-rewrite/rewrite.js'
 import { launchEmbedded } from './4-run/embedded.js'
@@ -22,17 +23,19 @@ import {
 } from './5-profile/file.js'
 import { collectByContext, mergeInto } from './5-profile/contexts.js'
 import { collect, profileOf, type Progress } from './5-profile/merge.js'
+import { passagesIn } from './5-profile/passages.js'
 import type { Profile } from './5-profile/profile.js'
 import type { Context } from './6-report/contexts.js'
 import type { GoalsOf, TextOf } from './6-report/options.js'
 import type { Ran } from './algol68.js'
 import { goalsIn, prepare, type Instrumenting } from './prepare.js'
 import { ScampError } from './error.js'
-import type { Source } from './source.js'
+import { hashOf, type Source } from './source.js'
 
 export { ScampError, drawError } from './error.js'
 export type { Language, Source } from './source.js'
 export type { Stropping } from './1-parse/algol68/scan.js'
+export type { Passages } from './2-plan/plan.js'
 export type { Program } from './3-rewrite/rewrite.js'
 export type { Profile } from './5-profile/profile.js'
 export type { Progress } from './5-profile/merge.js'
@@ -290,6 +293,21 @@ export function readContexts(paths: readonly string[]): {
     }
   }
   return { contexts: contexts(), rejected }
+}
+
+/**
+ * Reads profiles for what they tell of how often everything ran, so that what runs often need not be counted.
+ *
+ * paths   profile folders, or counts files in them
+ */
+export function readPassages(paths: readonly string[]): Passages {
+  const { plans, counts } = findProfiles(paths)
+  return passagesIn(collect(plans, counts))
+}
+
+/** Whether these tell anything of a source as it is. */
+export function hasPassages(passages: Passages, { text }: Source, monitor: Monitor): boolean {
+  return passages.has(passagesKey(hashOf(text), monitor))
 }
 
 /** Adds profiles up and writes the sum into a folder. Answers what could not be used. */

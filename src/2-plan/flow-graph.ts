@@ -12,6 +12,8 @@ export type Measure<Shape extends Probe['shape']> = Omit<Probe, 'shape' | 'count
 /** An edge, its probe, if there is one, and the routine it is drawn in. */
 export interface DrawnEdge<Shape extends Probe['shape'], Owner> extends Candidate {
   readonly measure: Measure<Shape> | null
+  /** Of measuring it, for each passage. */
+  readonly cost: number
   readonly owner: Owner
 }
 
@@ -38,16 +40,22 @@ export class FlowGraph<Shape extends Probe['shape'], Owner> {
     return vertex
   }
 
-  /** Adds an edge that a probe can measure, and answers its number. */
-  measure(from: number, to: number, measure: Measure<Shape>, weight: number): number {
-    const { costs, owner } = this
-    return this.edges.push({ from, to, weight: weight * costs[measure.shape], measurable: true, measure, owner }) - 1
+  /**
+   * Adds an edge that a probe can measure, and answers its number.
+   *
+   * passages   how often control is expected to pass
+   * factor     how much more its probe costs than others of its shape
+   */
+  measure(from: number, to: number, measure: Measure<Shape>, passages: number, factor = 1): number {
+    const cost = this.costs[measure.shape] * factor
+    const { owner } = this
+    return this.edges.push({ from, to, weight: passages * cost, measurable: true, measure, cost, owner }) - 1
   }
 
   /** Adds an edge that no probe can measure, and answers its number. */
   follow(from: number, to: number): number {
     const { owner } = this
-    return this.edges.push({ from, to, weight: Infinity, measurable: false, measure: null, owner }) - 1
+    return this.edges.push({ from, to, weight: Infinity, measurable: false, measure: null, cost: 0, owner }) - 1
   }
 
   /** Makes the two places where control may be one. */

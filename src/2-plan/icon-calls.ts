@@ -82,6 +82,7 @@ export class IconCalls extends Calls<IconShape, Procedure | null> {
           ...this.graph.edges[site],
           measure,
           measurable: true,
+          cost: 1,
           weight: this.graph.weights[this.graph.edges[site].from],
         }
       }

@@ -18,6 +18,7 @@ const costs: Readonly<Record<IconShape, number>> = {
   'failing default': 1.1,
   'before end': 1.1,
   result: 1.7,
+  success: 1.05,
   failure: 0.8,
   'in initial': 0,
   resumption: 1,

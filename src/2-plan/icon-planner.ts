@@ -6,6 +6,7 @@ import { amendableFiles, placeAfter, placeBefore, placeOf, type Tokens } from '.
 import { hashOf, lineStarts, positionIn } from '../source.js'
 import { IconCalls } from './icon-calls.js'
 import { Graph, type Measure } from './icon-graph.js'
+import { loopWeight } from './icon-expectations.js'
 import { stepsOf } from './icon-steps.js'
 import { chooseBasis, type Advance, type Flow } from './infer.js'
 import type { Outcomes } from './outcomes.js'
@@ -22,15 +23,20 @@ export interface SitePlace {
  * A loop whose passes can be counted in advance.
  *
  * edge       that stands for its passes
+ * starts     that stands for its starts, if there is one
  * from, to   the vertices made for its body: `from` to `to`, without `to`
  * before     where a frame stands that seems to be in a pass although none was counted, if that can be
  */
 interface ForeseenLoop {
   readonly edge: number
+  readonly starts?: number
   readonly from: number
   readonly to: number
   readonly before?: number
 }
+
+// what expectations count beside what is known
+const negligible = 1e-6
 
 /** Draws the flow graph of an Icon source, and makes a plan of it. */
 export abstract class IconPlanner {
@@ -72,7 +78,7 @@ export abstract class IconPlanner {
   /** What can be counted, and what cannot. */
   protected abstract monitored(): Pick<Planned, 'sites' | 'tokens' | 'unmonitored'>
 
-  plan(probing: Probing): Planned {
+  plan(probing: Probing, passages: readonly number[] | undefined): Planned {
     this.foresees = probing === 'basis'
     for (const declaration of this.tree.program.declarations) {
       if (declaration.kind !== 'Procedure') continue
@@ -84,7 +90,9 @@ export abstract class IconPlanner {
     const { edges, vertices } = this.graph
     const relations = this.calls.relations()
     const expected = this.calls.expected()
-    const importance = (edge: number) => edges[edge].weight * expected.get(edges[edge].owner)!
+    const isWeighed = passages?.length === edges.length
+    if (isWeighed) this.weigh(passages)
+    const importance = (edge: number) => edges[edge].weight * (isWeighed ? 1 : expected.get(edges[edge].owner)!)
     this.completeGraph()
     const { flow, vertexOf } = chooseBasis(vertices, edges, probing === 'all', relations, importance)
     const isKept = (counter: number) => counter >= 0 && counter < flow.counters
@@ -107,6 +115,18 @@ export abstract class IconPlanner {
       probes,
       steps: this.isLaunched ? stepsOf(this.tokens, this.starts, this.stands, vertexOf, this.outcomes.isFixed) : [],
     }
+  }
+
+  /** Weighs the edges by how often they were passed in earlier runs; where that is the same, as expected. */
+  private weigh(passages: readonly number[]): void {
+    const { edges } = this.graph
+    const starts = new Map(this.foreseen.map(({ edge, starts: first }) => [edge, first]))
+    edges.forEach((edge, i) => {
+      if (!Number.isFinite(edge.weight)) return
+      const first = starts.get(i)
+      const times = first === undefined ? passages[i] / (starts.has(i) ? loopWeight : 1) : passages[first]
+      edges[i] = { ...edge, weight: times * edge.cost + edge.weight * negligible }
+    })
   }
 
   private advances(flow: Flow, vertexOf: (vertex: number) => number): Advance[] {

@@ -42,7 +42,10 @@ interface OpenLoop {
 
 /** Plans the counting of an Icon source's tokens. */
 export function planIconTokens(tree: IconTree, surroundings: Surroundings, probing: Probing): Planned {
-  return new TokenPlanner(tree, studyOutcomes(tree.program, surroundings), surroundings.isLaunched).plan(probing)
+  return new TokenPlanner(tree, studyOutcomes(tree.program, surroundings), surroundings.isLaunched).plan(
+    probing,
+    surroundings.passages,
+  )
 }
 
 class TokenPlanner extends IconPlanner {
@@ -50,6 +53,8 @@ class TokenPlanner extends IconPlanner {
   private readonly ports = new Map<number, PortTallies>()
   /** By control word: how often it was executed. */
   private readonly controls = new Map<number, number>()
+  /** Expressions of which it matters whether they succeed, but not with what value. */
+  private readonly valueless = new Set<Expression | null>()
   private readonly sites: { readonly token: number; readonly tallies: readonly Tally[]; readonly site: Site }[] = []
 
   protected completeGraph(): void {
@@ -101,9 +106,9 @@ class TokenPlanner extends IconPlanner {
   }
 
   /** An edge that a probe can measure, if there is a place for it; otherwise one that has to follow. */
-  private measured(from: number, to: number, measure: Measure | undefined, weight: number): number {
+  private measured(from: number, to: number, measure: Measure | undefined, passages: number, factor = 1): number {
     if (!measure || !this.canPlace(measure)) return this.follows(from, to)
-    return this.graph.measure(from, to, measure, weight)
+    return this.graph.measure(from, to, measure, passages, factor)
   }
 
   /** An edge that no probe measures. */
@@ -138,6 +143,7 @@ class TokenPlanner extends IconPlanner {
     const call = this.measured(outside, entry, body.length > 0 ? around(body[0]) : end, 1)
     this.calls.entered(procedure, call)
     if (initial) {
+      this.valueless.add(initial)
       const { success, failure } = this.evaluate(initial, entry, [])
       this.unite(success, entry)
       this.unite(failure, entry)
@@ -159,6 +165,7 @@ class TokenPlanner extends IconPlanner {
   /** Evaluates an expression that is done with once it has succeeded or failed. Answers where control then is. */
   private bounded(node: Expression | null, start: number, loops: readonly OpenLoop[]): number {
     this.leaveUnasked(node)
+    this.valueless.add(node)
     const { success, failure } = this.evaluate(node, start, loops)
     const after = this.fresh(this.weight(start))
     this.unite(success, after)
@@ -191,6 +198,8 @@ class TokenPlanner extends IconPlanner {
           : this.operation(node, node.first, this.leaf(start), kind, around(node))
       }
       case 'Paren':
+        for (const one of node.expressions.slice(0, -1)) this.valueless.add(one)
+        this.passOn(node, node.expressions[node.expressions.length - 1])
         return this.operands(node.expressions, start, loops)
       case 'Compound': {
         const inside = this.fresh(this.weight(start))
@@ -274,6 +283,11 @@ class TokenPlanner extends IconPlanner {
     }
   }
 
+  /** What gives its value on to an expression gives on whether anybody asks for it. */
+  private passOn(node: Expression, ...values: readonly (Expression | null)[]): void {
+    if (this.valueless.has(node)) for (const value of values) this.valueless.add(value)
+  }
+
   /** What has one result, and no token. */
   private leaf(at: number): Ports {
     const over = this.fresh(this.weight(at))
@@ -338,10 +352,18 @@ class TokenPlanner extends IconPlanner {
       this.count(token, carriedOut)
       return { success: inside, failure, resume: back }
     }
+    if (kind === 'never') {
+      this.count(token, carriedOut)
+      this.unite(inside, back)
+      this.ports.set(token, { started: [carriedOut], resumed: [], succeeded: [], failed: [carriedOut] })
+      return { success: this.fresh(0), failure, resume: back }
+    }
     let [success, succeeded, failures]: [number, number, number[]] = [inside, carriedOut, []]
     if (kind !== 'undone') {
       success = this.fresh(weight * likelihood(node, kind === 'generator'))
-      succeeded = this.measured(inside, success, result(node), this.weight(success))
+      const { first, last } = node
+      const measure: Measure = { shape: this.valueless.has(node) ? 'success' : 'result', first, last }
+      succeeded = this.measured(inside, success, measure, this.weight(success))
       failures = [this.follows(inside, back)]
     }
     if (kind === 'maybe') {
@@ -351,7 +373,7 @@ class TokenPlanner extends IconPlanner {
     }
     const resume = this.fresh(this.weight(success))
     const next = kind === 'generator' ? inside : back
-    const resumed = this.measured(resume, next, resumption(node), lastResort * this.weight(success))
+    const resumed = this.measured(resume, next, resumption(node), this.weight(success), lastResort)
     this.count(token, carriedOut, resumed)
     // what is undone has no further result
     const failed = kind === 'generator' ? failures : [...failures, resumed]
@@ -376,6 +398,7 @@ class TokenPlanner extends IconPlanner {
   private compound(node: Compound, start: number, loops: readonly OpenLoop[]): Ports {
     const nodes = node.expressions
     this.leaveBracesUnasked(node)
+    this.passOn(node, nodes[nodes.length - 1])
     let at = start
     for (const node of nodes.slice(0, -1)) at = this.bounded(node, at, loops)
     return this.evaluate(nodes[nodes.length - 1] ?? null, at, loops)
@@ -384,6 +407,8 @@ class TokenPlanner extends IconPlanner {
   private ifThen(node: If, start: number, loops: readonly OpenLoop[]): Ports {
     const isUnasked = this.unasked.has(node)
     if (isUnasked) this.leaveUnasked(node.then, node.otherwise)
+    this.valueless.add(node.condition)
+    this.passOn(node, node.then, node.otherwise)
     const condition = this.evaluate(node.condition, this.control(node, start), loops)
     const share = trueShare(node)
     const yes = this.fresh(this.weight(start) * share)
@@ -426,6 +451,7 @@ class TokenPlanner extends IconPlanner {
   private selection(node: Case, start: number, loops: readonly OpenLoop[]): Ports {
     const isUnasked = this.unasked.has(node)
     if (isUnasked) this.leaveUnasked(...node.clauses.map(({ body }) => body))
+    this.passOn(node, ...node.clauses.map(({ body }) => body))
     const { success, failure } = this.evaluate(node.control, this.control(node, start), loops)
     const over = this.fresh(this.weight(start))
     const done = this.fresh(this.weight(start))
@@ -489,10 +515,11 @@ class TokenPlanner extends IconPlanner {
     const inside = [...loops, loop]
     const head = this.fresh(this.weight(start) * (1 + loopWeight))
     this.unite(this.control(node, start), head)
+    this.valueless.add(node.control)
     const condition = this.evaluate(node.control, head, inside)
     const [pass, over] =
       node.kind === 'While' ? [condition.success, condition.failure] : [condition.failure, condition.success]
-    const body = this.fresh(this.weight(start) * loopWeight)
+    const body = this.fresh(Math.min(this.weight(start) * loopWeight, this.weight(pass)))
     this.loopSite(node, node.kind.toLowerCase(), this.measured(pass, body, passMeasure(node), this.weight(body)))
     this.unite(over, loop.failure)
     this.unite(this.pass(node.body, body, inside), head)
@@ -505,6 +532,7 @@ class TokenPlanner extends IconPlanner {
     const inside = [...loops, loop]
     const first = this.control(node, start)
     const from = this.graph.vertices.count
+    this.valueless.add(node.control)
     const control = this.evaluate(node.control, first, inside)
     const body = this.fresh(this.weight(start) * loopWeight)
     const foreseen = this.foresees ? foresee(node, this.procedure, this.outcomes) : undefined
@@ -515,7 +543,8 @@ class TokenPlanner extends IconPlanner {
     const pass = this.measured(control.success, body, measure, this.weight(last ? start : body))
     this.loopSite(node, 'every', pass)
     this.unite(this.pass(node.body, body, inside), control.resume)
-    if (last) this.foreseen.push({ edge: pass, from, to: this.graph.vertices.count })
+    if (last)
+      this.foreseen.push({ edge: pass, starts: this.controls.get(node.first)!, from, to: this.graph.vertices.count })
     this.unite(loop.next, control.resume)
     this.unite(control.failure, loop.failure)
     return this.close(loop)
@@ -567,12 +596,14 @@ class TokenPlanner extends IconPlanner {
   private unary(node: Unary, start: number, loops: readonly OpenLoop[]): Ports {
     const { operator, operand } = node
     if (operator === 'not') {
+      this.valueless.add(operand)
       const { success, failure } = this.evaluate(operand, this.control(node, start), loops)
       const made = this.fresh(this.weight(start) * branchWeight)
       this.unite(made, failure)
       return this.structure(node, { success: made, failure: success, resume: success })
     }
     if (operator.startsWith('|')) {
+      this.passOn(node, operand)
       const head = this.fresh(this.weight(start) * 2)
       this.follows(this.control(node, start), head)
       const again = this.evaluate(operand, head, loops)
@@ -588,6 +619,7 @@ class TokenPlanner extends IconPlanner {
   private binary(node: Binary, start: number, loops: readonly OpenLoop[]): Ports {
     const { operator, operatorToken: token, left, right } = node
     if (operator === '|') {
+      this.passOn(node, left, right)
       const one = this.evaluate(left, start, loops)
       const second = this.fresh(this.weight(start) * branchWeight)
       this.measured(one.failure, second, around(right), this.weight(second))
@@ -599,6 +631,7 @@ class TokenPlanner extends IconPlanner {
       return { success, failure: other.failure, resume }
     }
     if (operator === '\\') {
+      this.passOn(node, left)
       const limit = this.evaluate(right, start, loops)
       this.stand(token, limit.success)
       const limited = this.fresh(this.weight(start))
@@ -610,6 +643,8 @@ class TokenPlanner extends IconPlanner {
       this.split(back, [resume, limit.resume])
       return { success, failure: limit.failure, resume: back }
     }
+    if (operator === '&') this.valueless.add(left)
+    if (operator === '&' || operator === '?') this.passOn(node, right)
     const ports = this.operands([left, right], start, loops)
     if (operator === '&' || operator === '?') return this.operation(node, token, ports, 'once', result(right))
     return this.operation(node, token, ports, this.outcomes.operation(node, this.procedure), result(right))

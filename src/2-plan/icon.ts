@@ -25,7 +25,7 @@ interface LoopExits {
 /** Plans an Icon source. */
 export function planIcon(tree: IconTree, surroundings: Surroundings, probing: Probing): Planned {
   const outcomes = studyOutcomes(tree.program, surroundings)
-  return new ConstructPlanner(tree, outcomes, surroundings.isLaunched).plan(probing)
+  return new ConstructPlanner(tree, outcomes, surroundings.isLaunched).plan(probing, surroundings.passages)
 }
 
 class ConstructPlanner extends IconPlanner {

@@ -37,10 +37,10 @@ export interface Outcomes {
 }
 
 /**
- * How often an operation has a result: always once; once or not at all; any number of times, when resumed. What was
- * done by one that is `undone` is taken back when it is resumed.
+ * How often an operation has a result: never; always once; once or not at all; any number of times, when resumed. What
+ * was done by one that is `undone` is taken back when it is resumed.
  */
-export type Operation = 'once' | 'maybe' | 'undone' | 'maybe undone' | 'generator'
+export type Operation = 'never' | 'once' | 'maybe' | 'undone' | 'maybe undone' | 'generator'
 
 /** What is known of a name that is called. */
 type Callee = Procedure | 'record' | 'unknown' | { readonly builtin: string }
@@ -271,7 +271,9 @@ export function studyOutcomes(program: Program, surroundings: Surroundings): Out
           return once ? (convertsErrors ? 'maybe' : 'once') : outcome
         }
         if (onceProcedures.has(callee)) return 'once'
-        return features.get(callee)!.suspends ? 'generator' : 'maybe'
+        const { suspends, returns } = features.get(callee)!
+        if (suspends) return 'generator'
+        return returns.length === 0 ? 'never' : 'maybe'
       }
       default:
         return 'maybe'

@@ -126,6 +126,7 @@ export type IconShape =
   | 'failing default'
   | 'before end'
   | 'result'
+  | 'success'
   | 'failure'
   | 'in initial'
   | 'resumption'
@@ -199,6 +200,12 @@ export type Probing = 'basis' | 'all'
 /** What is counted: SCAMP's constructs, or every token. */
 export type Monitor = 'constructs' | 'tokens'
 
+/** How often each edge of a flow was passed in earlier runs, by the text and what was monitored. */
+export type Passages = ReadonlyMap<string, readonly number[]>
+
+/** Under which a source's passages are kept: they belong to one text, and the flow depends on what is monitored. */
+export const passagesKey = (hash: string, monitor: Monitor): string => `${monitor} ${hash}`
+
 /** What else is known of the program that a source belongs to. */
 export interface Surroundings {
   /** Global names that other files of the program declare. */
@@ -209,6 +216,8 @@ export interface Surroundings {
   readonly isWhole: boolean
   /** Whether the launcher will run it: then included files can be amended too, and frames be found. */
   readonly isLaunched: boolean
+  /** How often each edge of this very source's flow was passed in earlier runs, if that is known. */
+  readonly passages?: readonly number[]
 }
 
 /** Plans the monitoring of a tree. Tokens are counted in Icon. */

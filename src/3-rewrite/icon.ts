@@ -56,6 +56,10 @@ function spell(shape: IconShape, { first, last, amount }: Probe, counter: string
     // return e  →  return (1(e,c+:=1))
     case 'result':
       return { first, last, rank: 4, open: '(1(', close: `,${count}))` }
+    // if e then …  →  if ((e)&c+:=1) then …
+    // (nobody asks for the value)
+    case 'success':
+      return { first, last, rank: 4, open: '((', close: `)&${count})` }
     // return e  →  return ((e)|(c+:=1& &fail))
     case 'failure':
       return { first, last, rank: 2, open: '((', close: `)|(${count}& &fail))` }

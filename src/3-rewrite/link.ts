@@ -228,6 +228,10 @@ function rows(tree: IconTree, plan: Plan, names: Names): string[] {
         statements.push(`r(5,${line},${total(site.passes)},"${site.loop}")`)
     }
   }
+  for (const { file, line, column, text, count } of plan.tokens) {
+    if (file === 0)
+      statements.push(`r(6,${line},${column},${total(count)},${iconString(text.replace(/\p{Cc}/gu, '?'))})`)
+  }
   statements.push(`f(${iconString(tree.source.name)})`)
   return statements
 }

@@ -4,7 +4,13 @@
 // source: Brailsford, Foxley, Mander and Morgan, "Run-time profiling of Algol 68-R programs using DIDYMUS and SCAMP",
 //         Fig. 3; the columns of PROCEDURES after CALLS, and the KIND of loops, are Icon's; the TESTS of WHILE and UNTIL
 //         are Algol 68's, where there are any
-import { addCounts, type FileProfile, type Profile, type ProfiledSite } from '../5-profile/profile.js'
+import {
+  addCounts,
+  type FileProfile,
+  type Profile,
+  type ProfiledSite,
+  type ProfiledToken,
+} from '../5-profile/profile.js'
 import { drawTable, printableName, spellCount, spellShare, type Column } from './table.js'
 
 /** Draws the constructs' counts, file by file, a blank line between; ends with a newline. */
@@ -32,7 +38,8 @@ function drawFile(file: FileProfile, runs: number): string[] {
     const used = cells.some((row) => row.length >= columns.length) ? columns : columns.slice(0, -1)
     lines.push('', heading, '', ...drawTable(used, cells))
   }
-  if (file.sites.length === 0) lines.push('', 'no constructs')
+  if (file.tokens.length > 0) lines.push('', 'TOKENS', '', ...drawTable(tokenColumns, file.tokens.map(tokenRow)))
+  else if (file.sites.length === 0) lines.push('', 'no constructs')
   const notes = notesOn(file).map((note) => `NOTE: ${note}`)
   return notes.length > 0 ? [...lines, '', ...notes] : lines
 }
@@ -57,6 +64,11 @@ function table<Kind extends ProfiledSite['kind']>(
 
 const right = (heading: string): Column => ({ heading, align: 'right' })
 const left = (heading: string): Column => ({ heading, align: 'left' })
+
+const tokenColumns = [...['LINENO', 'COLUMN', 'COUNT'].map(right), left('TOKEN')]
+const tokenRow = ({ line, column, count, text }: ProfiledToken) => {
+  return [String(line), String(column), spellCount(count), printableName(text)]
+}
 
 const armsPerLine = 5
 

@@ -4,11 +4,11 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FileProfile, ProfiledSite } from '../../src/5-profile/profile.js'
+import type { FileProfile, ProfiledSite, ProfiledToken } from '../../src/5-profile/profile.js'
 import { constructs } from '../../src/6-report/constructs.js'
-import { block, branch, choice, file, loop, procedure, profile } from './counts.js'
+import { block, branch, choice, count, file, loop, procedure, profile } from './counts.js'
 
-const files = [
+const files: FileProfile[] = [
   file('all.icn', [
     procedure(1, 'main', 1, 0, 0, 0, 1),
     block(3, 5),
@@ -32,7 +32,19 @@ const files = [
   file('cases.icn', [choice(3, { default: 10n ** 9n })]),
   file('ifs.icn', [branch(3, 1, 1)]),
   file('blocks.icn', [block(1, 2n ** 63n)]),
+  {
+    ...file('tokens.icn', [block(3, 1)]),
+    tokens: [token(1, 4, 'every', 12), token(1000, 10, '" NAME \\""', 10n ** 20n)],
+  },
 ]
+
+function token(line: number, column: number, text: string, times: number | bigint): ProfiledToken {
+  return { line, column, text, count: count(times), ports: null }
+}
+
+/** The call by which a file's procedure hands over a token. */
+const tokenRow = ({ line, column, text, count: { value } }: ProfiledToken) =>
+  `r(6,${line},${column},${value},"${text.replace(/[\\"]/g, '\\$&')}")`
 
 /** The call by which a file's procedure hands over a site; `r` and `f` are its parameters. */
 function row(site: ProfiledSite): string {
@@ -57,10 +69,10 @@ function row(site: ProfiledSite): string {
 
 /** A program that registers the files, does what `main` says, and has the stripped prelude linked behind. */
 function programText(registered: readonly FileProfile[], declarations: string, main: string): string {
-  const parts = registered.map(({ name, sites }, i) => {
+  const parts = registered.map(({ name, sites, tokens }, i) => {
     const before = i > 0 ? `hand${i - 1}(r,f)\n` : ''
     const bytes = Buffer.from(name, 'utf8').toString('latin1')
-    return `procedure hand${i}(r,f)\n${before}${sites.map(row).join('\n')}\nf("${bytes}")\nend\n`
+    return `procedure hand${i}(r,f)\n${before}${[...sites.map(row), ...tokens.map(tokenRow)].join('\n')}\nf("${bytes}")\nend\n`
   })
   const start = `_t_last := hand${registered.length - 1}`
   return `${declarations}\nprocedure main()\n${start}\n${main}\nend\n${parts.join('')}${strippedPrelude()}`
