@@ -1,6 +1,7 @@
 // The commands and their options as tables; usage, help and parsing come from them (commander does the parsing).
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import type { OpenOptions } from './open.js'
+import type { DiffOptions } from './diff.js'
 import type { Reporting } from './reporting.js'
 import type { WatchOptions } from './watch.js'
 import { formats, type Language, type Stropping } from '../src/scamp.js'
@@ -9,6 +10,7 @@ import { formats, type Language, type Stropping } from '../src/scamp.js'
 export const statuses = {
   ok: 0,
   below: 1,
+  different: 1,
   misuse: 2,
   timeout: 124,
   failed: 125,
@@ -21,7 +23,7 @@ Exit status of run: the program's own; 124 time limit reached; 125 scamp could n
 126 the program was rejected (by scamp or icont); 127 a file or an interpreter is missing. Of icont: icont's. Of a68g: a68g's
 and the program's own; 125 and 127 as of run. Of an
 instrumented executable: the program's own; 125 if it could not be started. Other commands: 0 done; 1 the program or a
-profile is wrong; 2 bad use.`
+profile is wrong; 2 bad use. Of diff: 0 nothing differs; 1 something does; 2 trouble.`
 
 /** Options as they come out of parsing. */
 export interface InstrumentOptions {
@@ -61,6 +63,7 @@ export interface Handlers {
   readonly run: (files: string[], args: string[], options: RunOptions) => Promise<number>
   readonly report: (profiles: string[], options: ReportOptions) => Promise<number>
   readonly merge: (profiles: string[], options: MergeOptions) => Promise<number>
+  readonly diff: (a: string, b: string, options: DiffOptions) => Promise<number>
   readonly tests: (place: string, profiles: string[]) => Promise<number>
   readonly open: (profiles: string[], options: OpenOptions) => Promise<number>
   readonly watch: (files: string[], args: string[], options: WatchOptions) => Promise<number>
@@ -257,6 +260,19 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
     .requiredOption('-o, --output <folder>', 'where the sum goes')
     .action((profiles: string[], options: MergeOptions) => {
       status = handlers.merge(profiles, options)
+    })
+
+  add('diff <a> <b>', 'set two profiles of two versions of a program side by side')
+    .addOption(new Option('-f, --format <name>', 'text or json').choices(['text', 'json']).default('text'))
+    .option('-o, --output <file>', 'where it goes (default: standard output)')
+    .option('--procedure <name>', 'compare this procedure only')
+    .option('--width <characters>', 'fold the lines so that both sides fit', characters)
+    .addHelpText(
+      'after',
+      '\nA and B: folders of profiles, or counts files. Exit status: 0 nothing differs; 1 something does; 2 trouble.',
+    )
+    .action((a: string, b: string, options: DiffOptions) => {
+      status = handlers.diff(a, b, options)
     })
 
   add('tests <place> [profile...]', 'tell which contexts (scamp run --context) reached a line')

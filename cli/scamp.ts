@@ -22,6 +22,7 @@ import {
 } from '../src/scamp.js'
 import { reasonOf } from '../src/5-profile/file.js'
 import { a68gWrapper } from './a68g.js'
+import { diff } from './diff.js'
 import { icontWrapper } from './icont.js'
 import { monitorFor } from './listing.js'
 import { parseCommandLine, statuses, type Handlers, type RunOptions } from './options.js'
@@ -165,6 +166,8 @@ const handlers: Handlers = {
     if (runs === 0) throw new ScampError(`there is no profile in ${profiles.join(', ')}`)
     return rejected.length > 0 ? statuses.below : statuses.ok
   },
+
+  diff,
 
   tests,
 

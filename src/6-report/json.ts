@@ -28,7 +28,7 @@
 //                    and "nowhere", activations that gave none, each { count, exact }; of nowhere, if not exact, the true
 //                    count is at least this
 //     unmonitored  what has no counts, each { line, what }
-import type { Count, FileProfile, Profile, ProfiledSite } from '../5-profile/profile.js'
+import type { Count, FileProfile, Profile, ProfiledPorts, ProfiledSite } from '../5-profile/profile.js'
 import type { GoalsOf, ReportOptions } from './options.js'
 import { searchesIn } from './search.js'
 
@@ -47,7 +47,7 @@ export function json(profile: Profile, { goalsOf }: Pick<ReportOptions, 'goalsOf
         name: nameOf(site),
         line: site.line,
         column: site.column,
-        counts: countsOf(site).map(({ name, count }) => ({ name, ...spell(count) })),
+        counts: countsOf(site).map(({ name, count }) => ({ name, ...spellCount(count) })),
       })),
       tokens: spellTokens(file, goalsOf),
       unmonitored: file.unmonitored.map(({ line, what }) => ({ line, what })),
@@ -65,21 +65,26 @@ function spellTokens(file: FileProfile, goalsOf: GoalsOf) {
       line,
       column,
       text,
-      ...spell(count),
-      ports: ports && {
-        started: spell(ports.started),
-        resumed: spell(ports.resumed),
-        succeeded: spell(ports.succeeded),
-        failed: spell(ports.failed),
-      },
-      search: search ? { used: spell(search.used), nowhere: spellLeast(search.nowhere) } : null,
+      ...spellCount(count),
+      ports: spellPorts(ports),
+      search: search ? { used: spellCount(search.used), nowhere: spellLeast(search.nowhere) } : null,
     }
   })
 }
 
 const spellLeast = ({ least, exact }: Count) => ({ count: String(least), exact })
 
-const spell = ({ value, exact }: Count) => ({ count: String(value), exact })
+/** A count as it stands in JSON. */
+export const spellCount = ({ value, exact }: Count) => ({ count: String(value), exact })
+
+/** The ports of a token as they stand in JSON. */
+export const spellPorts = (ports: ProfiledPorts | null) =>
+  ports && {
+    started: spellCount(ports.started),
+    resumed: spellCount(ports.resumed),
+    succeeded: spellCount(ports.succeeded),
+    failed: spellCount(ports.failed),
+  }
 
 /** The counts of a site, each under its name. */
 export function countsOf(site: ProfiledSite): readonly { readonly name: string; readonly count: Count }[] {

@@ -15,11 +15,10 @@ const neverExecuted = '!'
 
 /** Draws the listings, file by file, a blank line between; ends with a newline. */
 export function listing(profile: Profile, options: ReportOptions): string {
-  const style: Style = {
+  const style = {
     heatOf: heatIn(profile),
     paint: options.colour ? paintHeat : leavePlain,
-    rows: options.ports ? portRows : countRow,
-    width: options.width ?? Infinity,
+    ...styleFor(options),
   }
   const parts = [...selectLines(profile, options)].map(([file, lines]) =>
     drawFile(file, options.textOf(file), lines, style),
@@ -28,8 +27,14 @@ export function listing(profile: Profile, options: ReportOptions): string {
   return parts.map((lines) => lines.map((line) => `${line}\n`).join('')).join('\n')
 }
 
+/** What options say of how counts are shown, but for the colours. */
+export const styleFor = ({ ports, width = Infinity }: Pick<ReportOptions, 'ports' | 'width'>) => ({
+  rows: ports ? portRows : countRow,
+  width,
+})
+
 /** How counts are shown: in which rows below the source, in what colours, and how wide. */
-interface Style {
+export interface Style {
   readonly heatOf: (count: Count) => Heat
   readonly paint: Paint
   readonly rows: readonly Row[]
@@ -75,7 +80,7 @@ function drawFile(file: FileProfile, text: string | undefined, lines: Lines, sty
 }
 
 /** The last line of a part: when a procedure ends before the next begins, its `end`. */
-function lastShown(sources: readonly string[], lines: Lines): number {
+export function lastShown(sources: readonly string[], lines: Lines): number {
   const last = Math.min(lines[1], sources.length)
   if (lines[1] >= sources.length && lines[0] === 1) return last
   const part = sources.slice(lines[0] - 1, last)
@@ -84,7 +89,7 @@ function lastShown(sources: readonly string[], lines: Lines): number {
 }
 
 /** A line of source, folded to the width, with the counts of each piece below it. */
-function drawLine(
+export function drawLine(
   number: number,
   source: string,
   tokens: readonly ProfiledToken[],
