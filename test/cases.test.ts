@@ -4,7 +4,7 @@
 //   tree.txt    stage 1, the tree as S-expressions        output.icn  stage 3, the amended text without the prelude
 //   plan.txt    stage 2, how each count is found          report.txt  stages 4 to 6 on iconx: SCAMP's report
 //   error.txt   what is wrong with the input              summary.txt the same, format summary
-//   stdout.txt  what the plain program prints, by iconx
+//   stdout.txt  what the plain program prints, by iconx      listing.txt search.txt, ports.txt  reports on tokens
 import { describe, expect, test } from '@jest/globals'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,8 +45,11 @@ const products: Record<string, (source: Source) => string> = {
     }
     return 'no error\n'
   },
-  'report.txt': (source) => reportOf(source, 'scamp'),
-  'summary.txt': (source) => reportOf(source, 'summary'),
+  'report.txt': (source) => reportOf(source, '--format', 'scamp'),
+  'summary.txt': (source) => reportOf(source, '--format', 'summary'),
+  'listing.txt': (source) => reportOf(source, '--format', 'listing'),
+  'ports.txt': (source) => reportOf(source, '--ports'),
+  'search.txt': (source) => reportOf(source, '--format', 'search'),
   'stdout.txt': (source) =>
     inFolder({ 'input.icn': source.text }, (cwd) => {
       command('icont', ['-s', 'input.icn'], { cwd })
@@ -54,9 +57,9 @@ const products: Record<string, (source: Source) => string> = {
     }),
 }
 
-function reportOf(source: Source, format: string): string {
+function reportOf(source: Source, ...options: string[]): string {
   return inFolder({ 'input.icn': source.text }, (cwd) => {
-    runScamp(['run', '--format', format, '-o', 'report', 'input.icn'], { cwd })
+    runScamp(['run', ...options, '-o', 'report', 'input.icn'], { cwd })
     return readFileSync(join(cwd, 'report'), 'utf8')
   })
 }

@@ -114,7 +114,13 @@ export function runPlain({ folder, files, args, env, input }: TestProgram, more:
 /** What tests read of a report in JSON. */
 export interface JsonReport {
   files: {
-    sites: { kind: string; name: string | null; counts: { name: string; count: string; exact: boolean }[] }[]
+    sites: {
+      kind: string
+      name: string | null
+      line: number
+      column: number
+      counts: { name: string; count: string; exact: boolean }[]
+    }[]
     tokens: JsonToken[]
   }[]
 }
@@ -141,4 +147,24 @@ export function runInstrumented(program: TestProgram, more: Record<string, strin
       return { outcome, report }
     }),
   )
+}
+
+const traced = {
+  '(': 'calls',
+  ' returned ': 'returns',
+  ' suspended ': 'suspends',
+  ' resumed': 'resumptions',
+  ' failed': 'failures',
+}
+
+/** Counts the lines of a trace, by procedure and event. */
+export function countTrace(stderr: string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const line of stderr.split('\n')) {
+    const match = /^.{13}: *\d*  (?:\| )*(\w+)(\(| returned | suspended | resumed| failed)/.exec(line)
+    if (!match) continue
+    const key = `${match[1]} ${traced[match[2] as keyof typeof traced]}`
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
 }

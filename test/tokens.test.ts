@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  countTrace,
   inFolder,
   requireIcon,
   runInstrumented,
@@ -12,6 +13,7 @@ import {
   type JsonCount,
   type JsonReport,
   type JsonToken,
+  type TestProgram,
 } from './programs.js'
 
 beforeAll(requireIcon)
@@ -130,6 +132,7 @@ function countsOf({ count, exact, ports }: JsonToken): JsonCount[] {
 const skipped = /^(display_dump|err301|err117|err126_apply)/
 
 describe('every program', () => {
+  let traces = 0
   for (const program of testPrograms()) {
     if (skipped.test(program.name)) continue
     test(program.name, () => {
@@ -144,6 +147,60 @@ describe('every program', () => {
         )
         expect(sure).toEqual(sure.map((counts, i) => counts.map((count, j) => count && counted[i][j].count)))
       })
+      const text = program.files.map((file) => readFileSync(join(program.folder, file), 'latin1')).join('')
+      expect(breaches(report!, outcome.status === 0 && !/\b(?:exit|stop)\b/.test(text))).toEqual([])
+      // those that set &trace themselves have lines of their own
+      if (!/&\s*trace/.test(text)) traces += compareWithTrace(report!, program)
     })
   }
+  test('there were traces to compare with', () => expect(traces).toBeGreaterThan(2000))
 })
+
+const controlWords = new Set(['if', 'case', 'while', 'until', 'every', 'suspend', 'repeat', 'not'])
+
+/**
+ * What in a report contradicts the laws: of starts and resumptions, so many succeed and fail, or control left in between;
+ * an operation is counted at its starts and resumptions; an `if` goes either way, a `case` one of its ways.
+ *
+ * isWhole  whether the program came to its end, so that control left no operation but by an activation
+ */
+function breaches(report: JsonReport, isWhole: boolean): string[] {
+  return report.files.flatMap(({ tokens, sites }) => {
+    const ofTokens = tokens.flatMap(({ line, column, text, count, exact, ports }) => {
+      if (!ports || !Object.values(ports).every((port) => port.exact)) return []
+      const of = (name: keyof typeof ports) => BigInt(ports[name].count)
+      const came = of('started') + of('resumed')
+      const left = came - of('succeeded') - of('failed')
+      const isOperation = !controlWords.has(text) && text !== '|'
+      const isRight =
+        left >= 0n &&
+        (left === 0n || !isWhole || !isOperation || text === '@') &&
+        (!isOperation || !exact || came === BigInt(count))
+      return isRight ? [] : [`${line}:${column} ${text}: ${count} ${JSON.stringify(ports)}`]
+    })
+    const counted = new Map(tokens.map((token) => [`${token.line}:${token.column}`, token]))
+    const ofSites = sites.flatMap(({ kind, line, column, counts }) => {
+      const token = counted.get(`${line}:${column}`)
+      if (!['if', 'case'].includes(kind) || !token?.exact || !counts.every(({ exact }) => exact)) return []
+      const ways = counts.reduce((sum, { count }) => sum + BigInt(count), 0n)
+      return ways <= BigInt(token.count) ? [] : [`${line}:${column} ${kind}: ${token.count} ${JSON.stringify(counts)}`]
+    })
+    return [...ofTokens, ...ofSites]
+  })
+}
+
+/** Expects the counts of procedures to be the numbers of lines of a trace. Answers how many there were. */
+function compareWithTrace(report: JsonReport, program: TestProgram): number {
+  const trace = countTrace(runPlain(program, { TRACE: '-1' }).stderr)
+  const counts = report.files.flatMap(({ sites }) =>
+    sites.flatMap((site) => {
+      if (site.kind !== 'procedure') return []
+      return site.counts.map(({ name, ...count }) => ({ ...count, key: `${site.name} ${name}` }))
+    }),
+  )
+  const exact = counts.filter((one) => one.exact)
+  expect(exact.map(({ key, count }) => [key, count])).toEqual(
+    exact.map(({ key }) => [key, String(trace.get(key) ?? 0)]),
+  )
+  return exact.length
+}

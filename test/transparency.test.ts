@@ -15,6 +15,7 @@ import {
   type JsonReport,
   type Outcome,
   type TestProgram,
+  countTrace,
 } from './programs.js'
 
 beforeAll(requireIcon)
@@ -57,26 +58,6 @@ describe('every program behaves the same', () => {
     })
   }
 })
-
-const traced = {
-  '(': 'calls',
-  ' returned ': 'returns',
-  ' suspended ': 'suspends',
-  ' resumed': 'resumptions',
-  ' failed': 'failures',
-}
-
-/** Counts the lines of a trace, by procedure and event. */
-function countTrace(stderr: string): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const line of stderr.split('\n')) {
-    const match = /^.{13}: *\d*  (?:\| )*(\w+)(\(| returned | suspended | resumed| failed)/.exec(line)
-    if (!match) continue
-    const key = `${match[1]} ${traced[match[2] as keyof typeof traced]}`
-    counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
-  return counts
-}
 
 describe('counts are those of a trace', () => {
   let compared = 0

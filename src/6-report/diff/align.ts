@@ -5,6 +5,9 @@
 /** Two places in two sequences; undefined: an element of the other that nothing here belongs to. */
 export type Aligned = readonly [one: number | undefined, other: number | undefined]
 
+// two sequences that differ in more are taken to have nothing in common between their common heads and tails
+const mostEdits = 3000
+
 /** Aligns two sequences. What is only in the first stands before what is only in the second. */
 export function align(one: readonly string[], other: readonly string[]): Aligned[] {
   let head = 0
@@ -26,7 +29,7 @@ function shortestEdit(one: readonly string[], other: readonly string[]): Aligned
   const offset = n + m + 1
   const furthest = new Int32Array(2 * offset + 1)
   const before: Int32Array[] = []
-  for (let edits = 0; ; edits++) {
+  for (let edits = 0; edits <= mostEdits; edits++) {
     before.push(furthest.slice(offset - edits - 1, offset + edits + 2))
     for (let k = -edits; k <= edits; k += 2) {
       const down = k === -edits || (k !== edits && furthest[offset + k - 1] < furthest[offset + k + 1])
@@ -36,6 +39,7 @@ function shortestEdit(one: readonly string[], other: readonly string[]): Aligned
       if (x >= n && x - k >= m) return trace(before, n, m)
     }
   }
+  return [...one.map((_, i): Aligned => [i, undefined]), ...other.map((_, j): Aligned => [undefined, j])]
 }
 
 /** Goes back from the end through the furthest places before each edit. */
