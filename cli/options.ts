@@ -2,9 +2,13 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import type { OpenOptions } from './open.js'
 import type { DiffOptions } from './diff.js'
-import type { Reporting } from './reporting.js'
+import { columns, type Reporting } from './reporting.js'
 import type { WatchOptions } from './watch.js'
-import { formats, type Language, type Stropping } from '../src/scamp.js'
+import { shells } from './completion.js'
+import type { Described, DescribedOption } from './described.js'
+import { examplesHelp, exitStatusHelp } from './help.js'
+import { manual } from './manual.js'
+import { formats, ScampError, type Language, type Stropping } from '../src/scamp.js'
 
 /** Exit statuses. `scamp run` otherwise has the program's own. */
 export const statuses = {
@@ -17,13 +21,6 @@ export const statuses = {
   rejected: 126,
   missing: 127,
 } as const
-
-const statusHelp = `
-Exit status of run: the program's own; 124 time limit reached; 125 scamp could not do it (bad use, unwritable profile);
-126 the program was rejected (by scamp or icont); 127 a file or an interpreter is missing. Of icont: icont's. Of a68g: a68g's
-and the program's own; 125 and 127 as of run. Of an
-instrumented executable: the program's own; 125 if it could not be started. Other commands: 0 done; 1 the program or a
-profile is wrong; 2 bad use. Of diff: 0 nothing differs; 1 something does; 2 trouble.`
 
 /** Options as they come out of parsing. */
 export interface InstrumentOptions {
@@ -68,6 +65,8 @@ export interface Handlers {
   readonly open: (profiles: string[], options: OpenOptions) => Promise<number>
   readonly watch: (files: string[], args: string[], options: WatchOptions) => Promise<number>
   readonly icont: (words: string[]) => Promise<number>
+  /** Prints a text. */
+  readonly print: (text: string) => Promise<number>
   readonly a68g: (words: string[]) => Promise<number>
 }
 
@@ -161,14 +160,11 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
   let status: Promise<number> = Promise.resolve(statuses.ok)
   let command = 'scamp'
   const program = new Command('scamp')
-    .description('See what Icon programs really do: exact counts of every construct, on a plain interpreter.')
+    .description('See what Icon and Algol 68 programs really do: exact counts of everything that can happen in them.')
     .version(version)
     .exitOverride()
     .showHelpAfterError('(add --help for usage)')
-    .addHelpText(
-      'after',
-      `\nExamples:\n  scamp run queens.icn -- 8\n  scamp instrument queens.icn > q.icn\n${statusHelp}`,
-    )
+    .addHelpText('after', `${examplesHelp('scamp')}\n${exitStatusHelp(columns())}`)
 
   /** Words of a program, and behind `--` its arguments. */
   const parted = (files: string[]): [string[], string[]] => {
@@ -181,6 +177,7 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
     program
       .command(usage)
       .description(description)
+      .addHelpText('after', examplesHelp(usage.split(' ')[0]))
       .exitOverride()
       .hook('preAction', (_, one) => {
         command = one.name()
@@ -210,7 +207,10 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
     .option('--a68g <path>', 'the interpreter of Algol 68 (default: $SCAMP_A68G, else a68g on the PATH)')
     .addOption(language())
     .addOption(stropping())
-    .addHelpText('after', `\nProfiles are saved in the folder that SCAMP_OUT names (default .scamp).\n${statusHelp}`)
+    .addHelpText(
+      'after',
+      `\nProfiles are saved in the folder that SCAMP_OUT names (default .scamp).\n${exitStatusHelp(columns())}`,
+    )
     .action((files: string[], options: RunOptions) => {
       status = handlers.run(...parted(files), options)
     })
@@ -293,6 +293,17 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
     .addHelpText('after', '\nThe profile is saved in the folder that SCAMP_OUT names; no report is printed.')
     .action(() => undefined)
 
+  add(
+    'completion <shell>',
+    `print what completes command lines of scamp in a shell: ${Object.keys(shells).join(', ')}`,
+  ).action((shell: string) => {
+    status = handlers.print(completion(shell, described(program, version)))
+  })
+
+  add('man', 'print the manual page, in roff').action(() => {
+    status = handlers.print(manual(described(program, version)))
+  })
+
   if (words[0] === 'icont') return handlers.icont(words.slice(1))
   if (words[0] === 'a68g') return handlers.a68g(words.slice(1))
   try {
@@ -304,6 +315,36 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
     return (command === 'scamp' ? words[0] : command) === 'run' ? statuses.failed : statuses.misuse
   }
   return status
+}
+
+function completion(shell: string, commandLine: Described): string {
+  if (!Object.hasOwn(shells, shell)) {
+    throw new ScampError(`there is no completion for ${shell}; there are ${Object.keys(shells).join(', ')}`)
+  }
+  return shells[shell as keyof typeof shells](commandLine)
+}
+
+/** The command line as data. */
+function described(program: Command, version: string): Described {
+  const optionsOf = (command: Command) =>
+    command.options.map(({ short = '', long = '', flags, description, argChoices = [] }): DescribedOption => ({
+      short,
+      long,
+      value: /<(.*)>/.exec(flags)?.[1] ?? '',
+      description,
+      choices: argChoices,
+    }))
+  return {
+    description: program.description(),
+    version,
+    options: optionsOf(program),
+    commands: program.commands.map((command) => ({
+      name: command.name(),
+      usage: command.usage(),
+      description: command.description(),
+      options: optionsOf(command),
+    })),
+  }
 }
 
 /** What there is, after something was asked for that there is not. */

@@ -175,6 +175,11 @@ const handlers: Handlers = {
 
   watch,
 
+  print: async (text) => {
+    process.stdout.write(text)
+    return statuses.ok
+  },
+
   icont: (words) => icontWrapper(words, readSource),
 
   a68g: (words) => a68gWrapper(words, (name) => readSource(name, 'algol68'), profileFolder()),
