@@ -1,6 +1,6 @@
 // The pipeline for Algol 68 on a68g: one program, which is one file and what its pragmats include.
 import { basename, extname } from 'node:path'
-import { checkSource, countersIn, findA68g, layOut, pendingOf } from './4-run/a68g.js'
+import { checkSource, findA68g, layOut, pendingOf } from './4-run/a68g.js'
 import { launchMonitored, type A68gRun, type Monitored } from './4-run/a68g-monitor.js'
 import { inTemporaryFolder, runThrough } from './4-run/native.js'
 import type { End } from './4-run/run.js'
@@ -61,9 +61,11 @@ export async function runAlgol68(source: Source, instrumenting: Instrumenting, r
     const [program] = await prepare({ ...instrumenting, sources: [source], isWhole: true, destinations })
     running.write(checked.stdout)
     const { path, messages } = layOut(program, place)
+    const { plan, prefix } = program
     const monitored = launchMonitored({
       command: [a68g, ...flags, '--nowarnings', '--debug', path],
       mark: program.mark,
+      counters: Array.from({ length: plan.flow.counters }, (_, i) => `${prefix}c${i}`),
       messages,
       stdin: 0,
       folder: place,
@@ -71,8 +73,7 @@ export async function runAlgol68(source: Source, instrumenting: Instrumenting, r
     })
     running.onStart(monitored)
     const run = await untilDone(monitored, running.timeoutSeconds)
-    const { plan, prefix } = program
-    const counters = countersIn(run.frame, plan, prefix)
+    const { counters } = run
     if (!counters) return { run, profile: undefined, unsaved: undefined }
     const kept = keepPlan(source.name, program.hash, plan)
     const counts: Counts = {

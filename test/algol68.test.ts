@@ -127,39 +127,6 @@ test('without a68g, one line says how to get it', () => {
   })
 })
 
-describe('ends', () => {
-  const endless = 'INT n := 0; PROC step = (INT k) INT: (ODD k | 1 | 2); print("begun"); DO n := n MOD 7 + step(n) OD'
-  const calls = (report: string) => Number(/step +≤?(\d+)/.exec(report)?.[1])
-
-  test('a time limit', () => {
-    inFolder({ 'x.a68': endless }, (cwd) => {
-      const { status, stdout, stderr } = runScamp(['run', '--timeout', '2', 'x.a68'], { cwd })
-      expect(status).toBe(124)
-      expect(stdout).toBe('begun')
-      expect(calls(stderr)).toBeGreaterThan(1000)
-    })
-  })
-
-  test.each(['INT', 'TERM'])('SIG%s', (signal) => {
-    inFolder({ 'x.a68': endless }, (cwd) => {
-      const script = `"$@" & pid=$!; sleep 2; kill -${signal} $pid; wait $pid; echo " status $?"`
-      const words = ['-c', script, 'bash', process.execPath, scamp]
-      const { stdout, stderr } = command('bash', ['-m', ...words, 'run', 'x.a68'], { cwd })
-      expect(stdout).toBe(`begun status ${signal === 'INT' ? 130 : 143}\n`)
-      expect(calls(stderr)).toBeGreaterThan(1000)
-    })
-  })
-
-  test('input from a file that is read in part, and from a pipe', () => {
-    inFolder({ 'x.a68': 'STRING s; read((s, newline)); print((s, newline))', data: 'one\ntwo\n' }, (cwd) => {
-      const words = `"${process.execPath}" "${scamp}" run -o report x.a68`
-      expect(command('bash', ['-c', `(read line; ${words}) < data`], { cwd }).stdout).toBe('two\n')
-      expect(command('bash', ['-c', `cat data | ${words}`], { cwd }).stdout).toBe('one\n')
-      expect(command('bash', ['-c', `${words} < data`], { cwd }).stdout).toBe('one\n')
-    })
-  })
-})
-
 test('a program sees its own command line', () => {
   const text = 'FOR i FROM 2 TO argc DO print((argv(i), newline)) OD; print((argv(argc + 1), program idf, newline))'
   inFolder({ 'x.alg': text }, (cwd) => {

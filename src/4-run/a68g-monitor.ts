@@ -9,13 +9,13 @@ import { startConversation } from './native.js'
 /**
  * What a run left.
  *
- * frame   the outermost frame of the program, as the monitor lists it; undefined if it could not be had
- * stack   all frames, innermost first, if the run was cut short
- * place   the message that tells where it was cut short, in terms of the amended text
+ * counters  their values; undefined if they could not be had
+ * stack     all frames, innermost first, if the run was cut short; undefined as well if there is too much in them
+ * place     the message that tells where it was cut short, in terms of the amended text
  */
 export interface A68gRun {
   readonly end: End
-  readonly frame: string | undefined
+  readonly counters: readonly bigint[] | undefined
   readonly stack: string | undefined
   readonly place: string | undefined
 }
@@ -38,23 +38,30 @@ const entered = /(?<=^|\n)Monitor entered after an error\n/
 const begun = 'Continuing ...\n'
 // of the frames of a deep recursion; the monitor lists no more than there are
 const allFrames = 1_000_000
+// a listing is too long if it has so many characters, or if it is indented so deeply
+const longestListing = 8_000_000
+const deepest = /\n {200,}[A-Z]/
+const lookedThrough = 100_000
 
 // how long what may be the beginning of a message is kept waiting for the rest; much longer if it shows a line of the
 // amended text, which the program will hardly print
 const patienceMilliseconds = 250
 const longPatienceMilliseconds = 3000
 const telling = 30
+// how often a program that was interrupted is looked at, for it may be waiting for input
+const wakingMilliseconds = 100
 // how long the monitor may take to answer before the program is ended without it
 const answerMilliseconds = 10_000
 
 /** What the monitor is being asked: nothing while the program runs. */
-type Asking = 'begin' | 'nothing' | 'consent' | 'frame' | 'stack' | 'ended'
+type Asking = 'begin' | 'nothing' | 'consent' | 'counter' | 'counters' | 'frame' | 'stack' | 'ended'
 
 /**
  * Starts a program.
  *
  * command   a68g and its arguments
  * mark      what the program writes when its own output ends; empty if it does not
+ * counters  the names of the counters, as the monitor knows them
  * messages  translates what a68g says about the amended text
  * stdin     the descriptor of the program's standard input
  * folder    for what is needed while it runs
@@ -63,18 +70,19 @@ type Asking = 'begin' | 'nothing' | 'consent' | 'frame' | 'stack' | 'ended'
 export function launchMonitored(options: {
   readonly command: readonly string[]
   readonly mark: string
+  readonly counters: readonly string[]
   readonly messages: Messages
   readonly stdin: number
   readonly folder: string
   readonly write: (chunk: string) => void
 }): Monitored {
   const { mark, messages, write } = options
-  const { child, output } = startConversation(options.command, options.stdin, options.folder)
+  const { child, output, wake } = startConversation(options.command, options.stdin, options.folder)
   const pid = child.pid ?? 0
   let asking: Asking = 'begin'
   let isOver = false
   let held = ''
-  let frame: string | undefined
+  let counters: readonly bigint[] | undefined
   let stack: string | undefined
   let place: string | undefined
   let stopped: NodeJS.Signals | 'timeout' | undefined
@@ -93,13 +101,15 @@ export function launchMonitored(options: {
     deadline = setTimeout(kill, answerMilliseconds)
   }
   const isCut = () => failed || stopped !== undefined
-  const ask = () => {
-    say('frame 2')
-    if (isCut()) say(`stack ${allFrames}`)
+  const ask = (next: Asking, ...commands: readonly string[]) => {
+    asking = next
+    for (const one of commands) say(one)
     expectAnswer()
   }
+  const askCounter = () => ask('counter', `x ${options.counters[0] ?? '0'}`)
   const leaveMonitor = () => {
     asking = 'ended'
+    held = ''
     if (!isCut()) {
       say('continue')
       return
@@ -109,6 +119,29 @@ export function launchMonitored(options: {
       say('quit')
       say('y')
     }
+  }
+
+  /** The counters are known, or cannot be. */
+  const finish = (values: readonly (bigint | undefined)[]) => {
+    const known = values.filter((value) => value !== undefined)
+    counters = known.length === values.length ? known : undefined
+    held = ''
+    if (isCut()) ask('stack', `stack ${allFrames}`)
+    else leaveMonitor()
+  }
+
+  /**
+   * Whether a listing goes on. It shows what names refer to, and what that refers to: it may be without end. Then the
+   * program is ended; as a rule that is in the outermost frame, the last.
+   */
+  const isListing = (): boolean => {
+    if (held.endsWith(`\n${prompt}`)) return false
+    expectAnswer()
+    if (held.length < longestListing && !deepest.test(held.slice(-lookedThrough))) return true
+    if (asking === 'stack' && /^Stack frame 2 /m.test(held)) stack = held
+    asking = 'ended'
+    kill()
+    return true
   }
 
   /** Looks through what has come; answers whether there is reason to look again. */
@@ -134,30 +167,38 @@ export function launchMonitored(options: {
         if (!held.includes(question)) return false
         place ??= held.slice(0, held.indexOf(question))
         held = held.slice(held.indexOf(question) + question.length)
-        asking = 'frame'
         say('n')
-        ask()
+        askCounter()
         return true
-      case 'frame': {
-        // what is said on entering, and the answer to `frame 2`, each end in a prompt
+      case 'counter': {
+        // what is said on entering, and the answer, each end in a prompt
         const answers = held.split(prompts)
         if (answers.length < 3) return false
-        frame = answers[1]
-        held = answers.slice(2).join(prompt)
-        if (isCut()) {
-          asking = 'stack'
-          return true
-        }
-        leaveMonitor()
+        held = ''
+        const value = valueIn(answers[1])
+        // where the stack has overflown nothing can be evaluated, but things can be listed
+        if (value === undefined) ask('frame', 'frame 2')
+        else if (options.counters.length > 1) {
+          counters = [value]
+          ask('counters', ...options.counters.slice(1).map((name) => `x ${name}`))
+        } else finish(options.counters.map(() => value))
+        return false
+      }
+      case 'counters': {
+        const answers = held.split(prompts)
+        if (answers.length < options.counters.length) return false
+        finish([...counters!, ...answers.slice(0, -1).map(valueIn)])
+        return false
+      }
+      case 'frame': {
+        if (isListing()) return false
+        const values = valuesIn(held)
+        finish(options.counters.map((name) => values.get(name)))
         return false
       }
       case 'stack': {
-        if (!held.endsWith(`\n${prompt}`)) {
-          expectAnswer()
-          return false
-        }
+        if (isListing()) return false
         stack = held.slice(0, -prompt.length)
-        held = ''
         leaveMonitor()
         return false
       }
@@ -183,10 +224,10 @@ export function launchMonitored(options: {
       const start = messageStart(held.slice(0, error), messages)
       pass(start)
       place = held.slice(0, error - start)
-      write(messages.translate(place))
+      // what it was woken with may have been an error
+      if (!stopped) write(messages.translate(place))
       held = held.slice(place.length)
-      asking = 'frame'
-      ask()
+      askCounter()
       return true
     }
     const start = held.endsWith(`\n${question}`) ? interruptStart(held.slice(0, -question.length)) : held.length
@@ -244,10 +285,10 @@ export function launchMonitored(options: {
             ? { kind: 'signal', signal: stopped }
             : failed
               ? { kind: 'exit', status: 1 }
-              : signal && frame === undefined
+              : signal && counters === undefined
                 ? { kind: 'signal', signal }
                 : { kind: 'exit', status: status ?? 0 }
-      settle({ end, frame, stack: isCut() ? stack : undefined, place: isCut() ? place : undefined })
+      settle({ end, counters, stack: isCut() ? stack : undefined, place: isCut() ? place : undefined })
     })
   })
 
@@ -263,8 +304,30 @@ export function launchMonitored(options: {
       if (asking !== 'nothing') return
       signalGroup(pid, 'SIGINT')
       deadline = setTimeout(kill, answerMilliseconds)
+      const waking = setInterval(() => (asking === 'nothing' ? wake() : clearInterval(waking)), wakingMilliseconds)
+      child.on('exit', () => clearInterval(waking))
     },
   }
+}
+
+/** The value in an answer to `x NAME`. */
+function valueIn(answer: string): bigint | undefined {
+  const value = /^\(INT\) ([+-]\d+)$/m.exec(answer)?.[1]
+  return value === undefined ? undefined : BigInt(value)
+}
+
+/** The values of integer variables in the listing of a frame, by their names. */
+function valuesIn(frame: string): Map<string, bigint> {
+  const values = new Map<string, bigint>()
+  for (const [, address, value] of frame.matchAll(/^ +frame\((\d+)=[^)]*\) LOC INT ([+-]\d+)$/gm)) {
+    values.set(address, BigInt(value))
+  }
+  const named = new Map<string, bigint>()
+  for (const [, name, address] of frame.matchAll(/^ +frame\([^)]*\) REF INT "(\w+)" refers to frame\((\d+)\)$/gm)) {
+    const value = values.get(address)
+    if (value !== undefined) named.set(name.toLowerCase(), value)
+  }
+  return named
 }
 
 /** Where, at the end of a text, a message that shows source lines begins or may begin; the text's length if nowhere. */

@@ -61,26 +61,6 @@ export function layOut({ source, amended }: Program, folder: string): LaidOut {
   return { path: files[0].path, messages: new Messages(files) }
 }
 
-/** The counters of a program in the listing of its outermost frame; undefined if they are not there. */
-export function countersIn(frame: string | undefined, plan: Plan, prefix: string): bigint[] | undefined {
-  if (frame === undefined) return undefined
-  const addresses = new Map<string, string>()
-  const values = new Map<string, bigint>()
-  for (const [, name, address] of frame.matchAll(/^ +frame\([^)]*\) REF INT "(\w+)" refers to frame\((\d+)\)$/gm)) {
-    addresses.set(name.toLowerCase(), address)
-  }
-  for (const [, address, value] of frame.matchAll(/^ +frame\((\d+)=[^)]*\) LOC INT ([+-]\d+)$/gm)) {
-    values.set(address, BigInt(value))
-  }
-  const counters: bigint[] = []
-  for (let i = 0; i < plan.flow.counters; i++) {
-    const value = values.get(addresses.get(`${prefix}c${i}`) ?? '')
-    if (value === undefined) return undefined
-    counters.push(value)
-  }
-  return counters
-}
-
 /**
  * Which vertices the frames of a run that was cut short stand at. a68g has a frame for each range that control is in. Of
  * a routine that has called another, the innermost range is known, and what was called; of the one that was cut short,

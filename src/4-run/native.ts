@@ -10,10 +10,13 @@ import {
   openSync,
   readFileSync,
   rmSync,
+  statSync,
+  writeSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
+import { isatty } from 'node:tty'
 
 /** Makes a temporary folder, gives it to `work`, and removes it whatever happens. */
 export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
@@ -93,8 +96,8 @@ function outputsAreOne(): boolean {
 export function startProgram(program: string, args: readonly string[], stdin?: number): ChildProcess {
   const words = [program, ...args]
   if (outputsAreOne()) words.unshift('/bin/sh', '-c', 'exec "$@" >&2', 'sh')
-  if (existsSync(setpriv)) words.unshift(setpriv, '--pdeathsig', 'KILL', '--')
-  return spawn(words[0], words.slice(1), { stdio: [stdin ?? 'inherit', 'inherit', 'pipe'], detached: true })
+  const [first, ...rest] = notOutliving(words)
+  return spawn(first, rest, { stdio: [stdin ?? 'inherit', 'inherit', 'pipe'], detached: true })
 }
 
 /**
@@ -127,11 +130,21 @@ export function signalTree(pid: number | undefined, signal: NodeJS.Signals): voi
 
 const setpriv = '/usr/bin/setpriv'
 
-/** A program under way that we talk to: through its standard input, and this output. */
+/**
+ * A program under way that we talk to: through its standard input, and this output.
+ *
+ * wake   ends its waiting for the input that is meant for it, if it waits, by giving it some
+ */
 export interface Conversation {
   readonly child: ChildProcess
   readonly output: Readable
+  readonly wake: () => void
 }
+
+const bash = '/bin/bash'
+
+// something of which a number, a text, or two numbers can be read
+const anyInput = '0 0\n'
 
 /**
  * Starts a program whose standard input is ours, to talk to it, while the input that is meant for it comes as descriptor
@@ -139,17 +152,18 @@ export interface Conversation {
  * error too if both go to one place. It is given half as much stack again, for amended routines take more of it.
  *
  * stdin   the descriptor of what is to be descriptor 3. What cannot be opened a second time from where it stands, such
- *         as a socket or a file that is read in part, is passed through a pipe.
- * folder  where the pipe can be made
+ *         as a socket or a file that is read in part, and terminals are passed through a pipe.
+ * folder  where pipes can be made
  */
 export function startConversation(command: readonly string[], stdin: number, folder: string): Conversation {
   const errors = outputsAreOne() ? '2>&1' : ''
   const stack = 's=$(ulimit -S -s); [ "$s" = unlimited ] || ulimit -S -s $((s * 3 / 2)) 2>/dev/null'
-  const run = isReopenable(stdin)
-    ? `exec "$@" ${errors}`
-    : `trap : INT; exec 4<&0; (trap "" INT; exec cat <&3 3<&- 4<&-) | { exec 3<&0 0<&4 4<&-; exec "$@" ${errors}; }`
-  const words = ['/bin/sh', '-c', `${stack}; ${run}`, 'sh', ...command]
-  if (existsSync(setpriv)) words.unshift(setpriv, '--pdeathsig', 'KILL', '--')
+  const relay = join(folder, 'relay')
+  const isRelayed = !isReopenable(stdin) && existsSync(bash)
+  // a pipe without a name, for one with a name lets nobody in when its other end is closed
+  const input = isRelayed ? `exec 3< <(trap "" INT; echo "$BASHPID" >'${relay}'; exec cat <&3)` : ':'
+  const script = `${stack}; ${input}; exec "$@" ${errors}`
+  const words = notOutliving([isRelayed ? bash : '/bin/sh', '-c', script, 'sh', ...command])
   const pipe = join(folder, 'output')
   spawnSync('mkfifo', ['-m', '600', pipe])
   // opened both ways, it lets itself be opened each way
@@ -158,15 +172,34 @@ export function startConversation(command: readonly string[], stdin: number, fol
   const child = spawn(words[0], words.slice(1), { stdio: ['pipe', start, 'inherit', stdin], detached: true })
   const reader = spawn('cat', { stdio: [end, 'pipe', 'ignore'], detached: true })
   for (const descriptor of [both, end, start]) closeSync(descriptor)
-  return { child, output: reader.stdout! }
+  child.on('exit', () => existsSync(relay) && signalTree(Number(readFileSync(relay, 'latin1')), 'SIGKILL'))
+  return { child, output: reader.stdout!, wake: () => child.pid !== undefined && feed(child.pid) }
 }
 
-/** Whether opening /dev/fd/N gives what reading descriptor N gives. */
+/** The words of a command that ends when this process does, where setpriv is at hand. */
+const notOutliving = (words: readonly string[]) =>
+  existsSync(setpriv) ? [setpriv, '--pdeathsig', 'KILL', '--', ...words] : [...words]
+
+/** Writes into the pipe that is descriptor 3 of a process, if that is one and the process sleeps. */
+function feed(pid: number): void {
+  try {
+    const [, state] = /\) (\S)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? []
+    const path = `/proc/${pid}/fd/3`
+    if (state !== 'S' || !statSync(path).isFIFO()) return
+    const start = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
+    writeSync(start, anyInput)
+    closeSync(start)
+  } catch {
+    // it is gone already, or its pipe is full
+  }
+}
+
+/** Whether opening /dev/fd/N gives what reading descriptor N gives, and a program that waits for it can be woken. */
 function isReopenable(descriptor: number): boolean {
   try {
     const stat = fstatSync(descriptor)
     if (stat.isFile()) return /^pos:\s*0$/m.test(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'latin1'))
-    return stat.isFIFO() || stat.isCharacterDevice()
+    return stat.isFIFO() || (stat.isCharacterDevice() && !isatty(descriptor))
   } catch {
     return true
   }
