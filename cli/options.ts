@@ -8,7 +8,7 @@ import { shells } from './completion.js'
 import type { Described, DescribedOption } from './described.js'
 import { examplesHelp, exitStatusHelp } from './help.js'
 import { manual } from './manual.js'
-import { formats, ScampError, type Language, type Stropping } from '../src/scamp.js'
+import { formats, ScampError, type Language, type Monitor, type Stropping } from '../src/scamp.js'
 
 /** Exit statuses. `scamp run` otherwise has the program's own. */
 export const statuses = {
@@ -26,14 +26,14 @@ export const statuses = {
 export interface InstrumentOptions {
   readonly output?: string
   readonly probes: 'basis' | 'all'
-  readonly monitor?: 'constructs' | 'tokens'
+  readonly monitor?: Monitor
   readonly language?: Language
   readonly stropping?: Stropping
 }
 export interface RunOptions extends Reporting {
   readonly output?: string
   readonly probes: 'basis' | 'all'
-  readonly monitor?: 'constructs' | 'tokens'
+  readonly monitor?: Monitor
   readonly context?: string
   readonly weights?: string
   readonly timeout?: number
@@ -109,10 +109,14 @@ function megabytes(text: string): number {
   return value
 }
 
-const monitor = (...activities: string[]) =>
-  new Option('--monitor <activities>', 'what is recorded (default: constructs, or what the report needs)').choices(
-    activities,
-  )
+/** What can be recorded. */
+export const monitors: readonly Monitor[] = ['constructs', 'tokens']
+export const isMonitor = (name: string): name is Monitor => (monitors as readonly string[]).includes(name)
+
+const monitor = () =>
+  new Option('--monitor <what>', 'what is recorded (default: constructs, or what the report needs)')
+    .env('SCAMP_MONITOR')
+    .choices(monitors)
 
 const language = () => new Option('--language <name>', 'of files whose name does not tell').choices(['icon', 'algol68'])
 
@@ -189,7 +193,7 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
     .addOption(sourceRoot())
     .addOption(map())
     .option('-o, --output <file>', 'where the report goes (default: standard error)')
-    .addOption(monitor('constructs', 'tokens'))
+    .addOption(monitor())
     .addOption(probes())
     .option('--weights <profile>', 'an earlier profile, by which counters go where they cost least')
     .addOption(
@@ -217,7 +221,7 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
 
   add('instrument [file...]', 'print the amended text, which reports on itself when icont has translated it')
     .option('-o, --output <path>', 'a file for one text, a folder for several (default: standard output)')
-    .addOption(monitor('constructs', 'tokens'))
+    .addOption(monitor())
     .addOption(probes())
     .addOption(language())
     .addOption(stropping())
@@ -249,7 +253,7 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
       '-c, --command <command>',
       'what to run instead: a command that runs instrumented programs, such as make test',
     )
-    .addOption(monitor('constructs', 'tokens'))
+    .addOption(monitor())
     .option('-o, --output <file>', 'where the page goes (default: watch.html in the folder of profiles)')
     .option('--no-browser', 'do not start the browser')
     .action((files: string[], options: WatchOptions) => {

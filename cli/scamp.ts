@@ -39,6 +39,10 @@ const writeError = (text: string) => process.stderr.write(text, 'latin1')
 
 const lostCounts = 'scamp: the counts of this run are lost: it left no dump, and its memory could not be read\n'
 
+const stackNote =
+  "scamp: note: expressions whose tokens are counted take more of iconx's stack; if deep recursion ends in error 301,\n" +
+  'set MSTKSIZE=15000 in the environment, or more (the usual size is 10000 words)\n'
+
 class MissingFile extends ScampError {}
 
 /** The languages, by the endings of their files. */
@@ -85,6 +89,7 @@ const handlers: Handlers = {
     const sources = (files.length > 0 ? files : ['-']).map((name) => readSource(name, language))
     const programs = await instrument(sources, instrumentingBy(options))
     for (const program of programs) for (const note of unmonitoredNotes(program)) writeError(`scamp: note: ${note}\n`)
+    if (programs.some(({ plan }) => plan.tokens.length > 0)) writeError(stackNote)
     const folder = sources.length > 1 || (output !== undefined && isFolder(output))
     if (output === undefined) {
       if (folder) throw new ScampError('several files: say with -o which folder the amended texts go to')

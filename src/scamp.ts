@@ -35,7 +35,7 @@ import { hashOf, type Source } from './source.js'
 export { ScampError, drawError } from './error.js'
 export type { Language, Source } from './source.js'
 export type { Stropping } from './1-parse/algol68/scan.js'
-export type { Passages } from './2-plan/plan.js'
+export type { Monitor, Passages } from './2-plan/plan.js'
 export type { Program } from './3-rewrite/rewrite.js'
 export type { Profile } from './5-profile/profile.js'
 export type { Progress } from './5-profile/merge.js'
@@ -192,6 +192,7 @@ export const onIconx =
       args: [icode, ...args],
       prefixes: plans.map(({ prefix }) => prefix),
       dumpNotes: plans.filter(({ asksDump }) => asksDump).map(({ prefix }) => `${prefix}_w`),
+      countsTokens: plans.some(({ plan }) => plan.tokens.length > 0),
       writeError,
       ...(stdin !== undefined && { stdin }),
       ...(onCheckpoint && { onCheckpoint }),

@@ -1,6 +1,7 @@
 // Counts of tokens: those of the papers, those that a counter everywhere gives, and what a program does not notice.
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   countTrace,
@@ -204,3 +205,66 @@ function compareWithTrace(report: JsonReport, program: TestProgram): number {
   )
   return exact.length
 }
+
+describe('where the counts come from', () => {
+  const deep = (levels: number) => `procedure depth(n)
+  local x
+  if n = 0 then return 0
+  x := 1 + integer(string(depth(n - 1)))
+  return x
+end
+procedure main()
+  write(depth(${levels}))
+end
+`
+  const tableOf = (report: string) => report.slice(report.indexOf('TOKENS'))
+
+  test('recursion gets as deep as in the plain program', () => {
+    inFolder({ 'deep.icn': deep(300) }, (cwd) => {
+      const words = ['run', '--engine', 'iconx', '--monitor', 'tokens', '--probes', 'all', '-o', 'report', 'deep.icn']
+      expect(runScamp(words, { cwd })).toMatchObject({ status: 0, stdout: '300\n', stderr: '' })
+    })
+  })
+
+  test('a program that reports its tokens itself, and an executable of scamp icont, count what run counts', () => {
+    inFolder({ 'deep.icn': deep(100) }, (cwd) => {
+      const run = (words: string[], env: Record<string, string> = {}) => runScamp(words, { cwd, env })
+      run(['run', '--monitor', 'tokens', '-f', 'scamp', '-o', 'report', 'deep.icn'])
+      const expected = tableOf(readFileSync(join(cwd, 'report'), 'utf8'))
+      expect(expected).toContain('depth')
+      expect(run(['instrument', '--monitor', 'tokens', '-o', 'own/deep.icn', 'deep.icn']).stderr).toContain('MSTKSIZE')
+      const own = spawnSync('icont', ['-s', 'deep.icn', '-x'], { cwd: join(cwd, 'own'), encoding: 'utf8' })
+      expect(own.stdout).toBe('100\n')
+      expect(tableOf(own.stderr)).toBe(expected)
+      expect(run(['icont', '-s', '-o', 'deep', 'deep.icn'], { SCAMP_MONITOR: 'tokens' }).stderr).toBe('')
+      const env = { ...process.env, SCAMP_OUT: 'profile' }
+      expect(spawnSync('./deep', [], { cwd, encoding: 'utf8', env }).stdout).toBe('100\n')
+      expect(tableOf(run(['report', '-f', 'scamp', 'profile']).stdout)).toBe(expected)
+      const wrong = run(['icont', '-s', '-o', 'deep', 'deep.icn'], { SCAMP_MONITOR: 'everything' })
+      expect(wrong).toMatchObject({
+        status: 1,
+        stdout: '',
+        stderr: 'scamp: SCAMP_MONITOR=everything: there are constructs, tokens\n',
+      })
+    })
+  })
+
+  test('--weights moves counters and changes no count; a profile of another text is of no use', () => {
+    inFolder({ 'deep.icn': deep(100), 'other.icn': 'procedure main()\n  write(1)\nend\n' }, (cwd) => {
+      const run = (file: string, out: string, ...more: string[]) => {
+        const words = ['run', '--monitor', 'tokens', '-f', 'scamp', '-o', `${out}.txt`, ...more, file]
+        const { stderr } = runScamp(words, { cwd, env: { SCAMP_OUT: out } })
+        return { stderr, report: readFileSync(join(cwd, `${out}.txt`), 'utf8') }
+      }
+      const first = run('deep.icn', 'first')
+      expect(run('deep.icn', 'second', '--weights', 'first')).toEqual(first)
+      const plans = ['first', 'second'].map((folder) =>
+        readdirSync(join(cwd, folder)).find((name) => name.endsWith('.plan')),
+      )
+      expect(plans[0]).not.toBe(plans[1])
+      expect(run('other.icn', 'third', '--weights', 'first').stderr).toMatch(
+        /^scamp: note: first has no tokens of other\.icn/,
+      )
+    })
+  })
+})

@@ -22,6 +22,7 @@ const dumpMark = '\nTermination dump:\n\nco-expression #'
  * prefixes      of the names of the variables to bring back
  * dumpNotes     variables in which a program that sets &dump itself notes, where it ends, what it had set: unless one
  *               of them is 0, the dump is shown, without the variables brought back
+ * countsTokens  whether its counters take so much of the stack that it needs a larger one
  * stdin         the descriptor of the program's standard input; this process's own if undefined
  * writeError    takes what the program writes to standard error
  * onCheckpoint  takes the counters once every checkpointMilliseconds
@@ -31,12 +32,14 @@ export function launch(options: {
   readonly args: readonly string[]
   readonly prefixes: readonly string[]
   readonly dumpNotes: readonly string[]
+  readonly countsTokens: boolean
   readonly stdin?: number
   readonly writeError: (chunk: string) => void
   readonly onCheckpoint?: (seen: Snapshot) => void
 }): Launched {
   const { iconx, prefixes } = options
-  const child = startProgram(iconx, options.args, options.stdin)
+  const env = options.countsTokens ? { ...process.env, ...largerStacks() } : process.env
+  const child = startProgram(iconx, options.args, options.stdin, env)
   const pid = child.pid ?? 0
   let memory: IconxMemory | undefined
   let latest: Snapshot | undefined
@@ -109,6 +112,21 @@ export function launch(options: {
       signalGroup('SIGCONT')
     },
   }
+}
+
+// sizes of iconx's stacks in words, if the environment names no others
+const stacks = { MSTKSIZE: 10_000, COEXPSIZE: 2_000 }
+
+// how much more stack expressions take at most that are counted at every token
+const stackFactor = 1.5
+
+/** Stacks as large as they must be for recursion to get as deep as in the plain program. */
+function largerStacks(): NodeJS.ProcessEnv {
+  const sizes = Object.entries(stacks).map(([name, usual]) => {
+    const given = Number(process.env[name])
+    return [name, String(Math.ceil((given > 0 ? given : usual) * stackFactor))]
+  })
+  return Object.fromEntries(sizes) as NodeJS.ProcessEnv
 }
 
 function signalOne(pid: number, signal: NodeJS.Signals): void {

@@ -93,11 +93,16 @@ function outputsAreOne(): boolean {
  * so that a signal meant for it reaches it through us, after its counters are read; and where setpriv is at hand it
  * cannot outlive us.
  */
-export function startProgram(program: string, args: readonly string[], stdin?: number): ChildProcess {
+export function startProgram(
+  program: string,
+  args: readonly string[],
+  stdin: number | undefined,
+  env: NodeJS.ProcessEnv,
+): ChildProcess {
   const words = [program, ...args]
   if (outputsAreOne()) words.unshift('/bin/sh', '-c', 'exec "$@" >&2', 'sh')
   const [first, ...rest] = notOutliving(words)
-  return spawn(first, rest, { stdio: [stdin ?? 'inherit', 'inherit', 'pipe'], detached: true })
+  return spawn(first, rest, { stdio: [stdin ?? 'inherit', 'inherit', 'pipe'], detached: true, env })
 }
 
 /**
