@@ -244,7 +244,8 @@ interface Row {
 
 /** Drops one counter for each relation that is not implied by others (Gaussian elimination, pivots of 1 or -1). */
 function dropCounters(flow: Flow, relations: readonly Relation[], costs: readonly number[]): Flow {
-  const sums = formulas(flow, tooLong)
+  const related = new Set(relations.flatMap(({ calls, sites }) => [...calls, ...sites]))
+  const sums = formulas(flow, (edge) => related.has(edge), tooLong)
   if (!sums) return flow
   const pivots = new Map<number, Row>()
   relations.forEach(({ calls, sites }, relation) => {
@@ -283,5 +284,5 @@ function eliminate(row: Row, counter: number, pivot: Row): void {
   for (const [relation, more] of pivot.relations) addTo(row.relations, relation, times * more)
 }
 
-// terms that formulas may have together before relations are given up as too long to be worth it
-const tooLong = 300_000
+// steps that finding formulas may take before relations are given up as not worth it
+const tooLong = 1_000_000

@@ -182,35 +182,89 @@ function treeOrder(flow: Flow): TreeStep[] {
 }
 
 /**
- * For each edge, the sum of kept counters that gives its count when no frame is pending. Answers undefined if that takes
- * more terms than `most`: in code that nests deeply, sums may be as long as the nesting is deep.
+ * For each edge, the sum of kept counters that gives its count when no frame is pending: what a counter measures goes
+ * round in a circle, back by edges of the spanning tree.
+ *
+ * wanted    whether the sum of an edge is asked for; the others are empty
+ * most      steps round circles: in code that nests deeply they may be as long as the nesting is deep
+ * returns   the sums, terms in the order of their counters; undefined if it takes more steps
  */
-export function formulas(flow: Flow, most = Infinity): Term[][] | undefined {
+export function formulas(
+  { vertices, edges, counters, dropped }: Flow,
+  wanted: (edge: number) => boolean = () => true,
+  most = Infinity,
+): Term[][] | undefined {
+  const { parents, depths } = spanningTree(vertices, edges)
+  const measured = (counter: number): readonly Term[] =>
+    counter < counters ? [{ counter, factor: 1 }] : dropped[counter - counters].terms
+  const sums: (Map<number, number> | undefined)[] = edges.map((_, edge) => (wanted(edge) ? new Map() : undefined))
   let spent = 0
-  const measured = Array.from({ length: flow.counters + flow.dropped.length }, (_, i): Map<number, number> => {
-    if (i < flow.counters) return new Map([[i, 1]])
-    return new Map(flow.dropped[i - flow.counters].terms.map(({ counter, factor }) => [counter, factor]))
-  })
-  const sums = flow.edges.map(({ counter }) => (counter < 0 ? new Map<number, number>() : measured[counter]))
-  const balance = Array.from({ length: flow.vertices }, () => new Map<number, number>())
-  const accumulate = (sum: Map<number, number>, terms: ReadonlyMap<number, number>, sign: number) => {
-    spent += terms.size
-    for (const [counter, factor] of terms) addTo(sum, counter, sign * factor)
-  }
-  flow.edges.forEach(({ from, to, counter }, i) => {
-    if (counter < 0) return
-    accumulate(balance[to], sums[i], 1)
-    accumulate(balance[from], sums[i], -1)
-  })
-  for (const { vertex, edge } of treeOrder(flow)) {
+  for (let i = 0; i < edges.length; i++) {
+    const { from, to, counter } = edges[i]
+    if (counter < 0) continue
+    const terms = measured(counter)
+    const pass = (edge: number, sign: number) => {
+      const sum = sums[edge]
+      if (sum) for (const { counter: one, factor } of terms) addTo(sum, one, sign * factor)
+    }
+    pass(i, 1)
+    // from where the edge ends up the tree and down to where it begins
+    for (let [up, down] = [to, from]; up !== down; spent++) {
+      const climbs = depths[up] >= depths[down]
+      const edge = parents[climbs ? up : down]
+      // in trees of their own: what comes into one goes out again elsewhere
+      if (edge < 0) break
+      const { from: start, to: end } = edges[edge]
+      if (climbs) {
+        pass(edge, start === up ? 1 : -1)
+        up = start === up ? end : start
+      } else {
+        pass(edge, end === down ? 1 : -1)
+        down = start === down ? end : start
+      }
+    }
     if (spent > most) return undefined
-    const { from, to } = flow.edges[edge]
-    accumulate(sums[edge], balance[vertex], from === vertex ? 1 : -1)
-    accumulate(balance[from === vertex ? to : from], balance[vertex], 1)
   }
   return sums.map((sum) =>
-    [...sum].sort(([one], [other]) => one - other).map(([counter, factor]) => ({ counter, factor })),
+    sum ? [...sum].sort(([one], [other]) => one - other).map(([counter, factor]) => ({ counter, factor })) : [],
   )
+}
+
+/** The tree that edges without counters make: for each vertex the edge towards the root, and the way to there. */
+function spanningTree(vertices: number, edges: Flow['edges']): { parents: Int32Array; depths: Int32Array } {
+  // the edges at vertex v are in ends, from offsets[v] up to offsets[v + 1]
+  const offsets = new Int32Array(vertices + 2)
+  for (const { from, to, counter } of edges) {
+    if (counter >= 0) continue
+    offsets[from + 2]++
+    offsets[to + 2]++
+  }
+  for (let vertex = 2; vertex < offsets.length; vertex++) offsets[vertex] += offsets[vertex - 1]
+  const ends = new Int32Array(offsets[vertices + 1])
+  edges.forEach(({ from, to, counter }, edge) => {
+    if (counter >= 0) return
+    ends[offsets[from + 1]++] = edge
+    ends[offsets[to + 1]++] = edge
+  })
+  const parents = new Int32Array(vertices).fill(-1)
+  const depths = new Int32Array(vertices).fill(-1)
+  const queue: number[] = []
+  for (let root = 0; root < vertices; root++) {
+    if (depths[root] >= 0) continue
+    depths[root] = 0
+    queue.push(root)
+    for (let vertex = queue.pop(); vertex !== undefined; vertex = queue.pop()) {
+      for (let i = offsets[vertex]; i < offsets[vertex + 1]; i++) {
+        const { from, to } = edges[ends[i]]
+        const next = from === vertex ? to : from
+        if (depths[next] >= 0) continue
+        depths[next] = depths[vertex] + 1
+        parents[next] = ends[i]
+        queue.push(next)
+      }
+    }
+  }
+  return { parents, depths }
 }
 
 /** A sum of counters and of sums that have a name. */
