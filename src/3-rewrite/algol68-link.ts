@@ -28,7 +28,7 @@ export function chooseAlgol68Names(tree: Algol68Tree, hash: string): Algol68Name
       .slice(-5)
       .replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 26)))
     const prefix = `z${letters}`
-    if (tree.tokens.files.some(({ text }) => spelling(prefix, tree).test(text))) continue
+    if (isSpelledIn(tree, prefix)) continue
     const counter = (number: number) => (isQuoted ? `${prefix}c${number}`.toUpperCase() : `${prefix}c${number}`)
     const bold = (word: string) => (isQuoted ? `'${word}'` : word)
     const tick = tickSpelling(tree)
@@ -112,14 +112,26 @@ function missingLabels(tree: Algol68Tree): string[] {
   return ['stop', 'abort', 'halt'].filter((name) => occurrences(tree, name).length > 0 && !declares(tree, name))
 }
 
-/** How a name is spelled, with blanks within perhaps. */
-const spelling = (name: string, { stropping }: Algol68Tree) =>
-  new RegExp([...name].join('\\s*'), stropping === 'quote' ? 'i' : '')
+/** Whether the letters of a name follow each other somewhere in a program, perhaps with blanks between. */
+function isSpelledIn({ tokens, stropping }: Algol68Tree, name: string): boolean {
+  return tokens.files.some((file) => {
+    const text = stropping === 'quote' ? file.text.toLowerCase() : file.text
+    for (let start = text.indexOf(name[0]); start >= 0; start = text.indexOf(name[0], start + 1)) {
+      let found = 1
+      for (let at = start + 1; found < name.length; at++) {
+        if (text[at] === name[found]) found++
+        else if (!/\s/.test(text[at] ?? '.')) break
+      }
+      if (found === name.length) return true
+    }
+    return false
+  })
+}
 
 /** The tokens that an identifier is. */
 function occurrences(tree: Algol68Tree, name: string): number[] {
   const { tokens } = tree
-  if (!tokens.files.some(({ text }) => spelling(name, tree).test(text))) return []
+  if (!isSpelledIn(tree, name)) return []
   const found: number[] = []
   for (let token = tokens.kinds.indexOf('i'); token >= 0; token = tokens.kinds.indexOf('i', token + 1)) {
     if (nameOf(tokens, token).toLowerCase() === name) found.push(token)
