@@ -3,6 +3,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { prepare } from '../src/prepare.js'
 import { inFolder, runScamp, type Outcome } from './programs.js'
 
 const repeated = (text: string, depth: number) => text.repeat(depth)
@@ -97,4 +98,21 @@ test('what is wrong deep within is still said at its place, without our insides'
   expect(status).toBe(1)
   expect(stderr).toMatch(/^scamp: deep\.icn:4:5010: expected /)
   expect(stderr).not.toMatch(/^\s+at |Error:/m)
+})
+
+// what is expected to run 8 to the power of 400 times is not infinitely dear, as what no probe can measure is
+test.each([
+  ['icon', program(`${repeated('every x := 1 to 2 do ', 400)}f(x)`)],
+  ['algol68', `PROC f = VOID: SKIP; ${repeated('TO 2 DO ', 400)}f${repeated(' OD', 400)}`],
+] as const)('a call within 400 loops, in %s', async (language, text) => {
+  const [{ plan }] = await prepare({
+    sources: [{ name: 'deep', text, language }],
+    destinations: [{ kind: 'launched', programName: 'deep', embed: false, mayTrace: false }],
+    probing: 'basis',
+    monitor: 'constructs',
+    isWhole: true,
+    lpath: '',
+    sandbox: false,
+  })
+  expect(plan.flow.relations).toHaveLength(1)
 })

@@ -17,6 +17,9 @@ export interface DrawnEdge<Shape extends Probe['shape'], Owner> extends Candidat
   readonly owner: Owner
 }
 
+// what loops within loops within loops come to, short of infinity, which is what cannot be measured
+const heaviest = 1e60
+
 /** A graph to be drawn on. An owner is what a language calls and counts the calls of. */
 export class FlowGraph<Shape extends Probe['shape'], Owner> {
   readonly vertices = new Vertices()
@@ -36,7 +39,7 @@ export class FlowGraph<Shape extends Probe['shape'], Owner> {
   /** A new vertex, at which control is expected this often for each call of the owner. */
   fresh(weight: number): number {
     const vertex = this.vertices.fresh()
-    this.weights[vertex] = weight
+    this.weights[vertex] = Math.min(weight, heaviest)
     return vertex
   }
 
