@@ -30,6 +30,12 @@ export const examples: Readonly<Record<string, readonly (readonly [typed: string
   ],
   merge: [['scamp merge -o all one/.scamp two/.scamp', 'the runs of two machines as one']],
   diff: [['scamp diff before/ after/', 'what changed from one version of a program to the next']],
+  check: [
+    ['scamp check --require branches=80 --each procedures=100', 'of all files together, and of each'],
+    ["scamp check --require 'lib/**:branches=-3'", 'at most three may be missed in these files'],
+    ['scamp check --baseline main/.scamp', 'nothing may drop'],
+    ['git diff main | scamp check --diff - --patch 90', 'of what a change adds'],
+  ],
   tests: [['scamp tests queens.icn:12', 'which runs came to line 12']],
   icont: [['make ICONT="scamp icont"', 'build as ever; the programs save a profile whenever they are run']],
   a68g: [['make test A68G="scamp a68g"', 'test as ever; each run saves a profile']],
@@ -60,7 +66,8 @@ export const exitStatus: readonly string[] = [
     '126 the program was rejected (by scamp, icont or a68g); 127 a file or an interpreter is missing.',
   "Of icont: icont's. Of a68g: a68g's and the program's own; 125 and 127 as of run. Of an instrumented executable: the " +
     "program's own; 125 if it could not be started.",
-  'Other commands: 0 done; 1 the program or a profile is wrong; 2 bad use. Of diff: 0 nothing differs; 1 something does; 2 trouble.',
+  'Other commands: 0 done; 1 the program or a profile is wrong; 2 bad use. Of diff: 0 nothing differs; 1 something does; 2 trouble. ' +
+    'Of check: 0 all is met; 1 something is not, or a profile cannot be read; 2 it cannot be judged.',
 ]
 
 /** How commands end, as help shows it on a screen so many characters wide. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { draw, type Reporting } from './reporting.js'
 import { statuses } from './options.js'
+import { readConfig } from './config.js'
 import { noProfile, profileFolder, profilesOr } from './profiles.js'
 import { writeOutput } from './files.js'
 import { readContexts, readProfiles, ScampError } from '../src/scamp.js'
@@ -15,11 +16,12 @@ export interface OpenOptions extends Omit<Reporting, 'format'> {
 
 /** Makes the page and opens it. Answers the exit status. */
 export async function open(profiles: readonly string[], options: OpenOptions): Promise<number> {
-  const paths = profilesOr(profiles)
+  const { out } = await readConfig()
+  const paths = profilesOr(profiles, out)
   const { profile, rejected } = readProfiles(paths)
   for (const message of rejected) process.stderr.write(`scamp: ${message}\n`)
   if (profile.files.length === 0) throw new ScampError(noProfile(paths))
-  const path = options.output ?? join(profileFolder(), 'page.html')
+  const path = options.output ?? join(profileFolder(out), 'page.html')
   const { contexts } = readContexts(paths)
   writeOutput(path, Buffer.from(draw(profile, { ...options, format: 'html' }, [], process.stdout, { contexts })))
   process.stdout.write(`${path}\n`)

@@ -1,5 +1,6 @@
 // The commands and their options as tables; usage, help and parsing come from them (commander does the parsing).
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { isThreshold } from './config.js'
 import type { OpenOptions } from './open.js'
 import type { DiffOptions } from './diff.js'
 import { columns, type Reporting } from './reporting.js'
@@ -8,7 +9,16 @@ import { shells } from './completion.js'
 import type { Described, DescribedOption } from './described.js'
 import { examplesHelp, exitStatusHelp } from './help.js'
 import { manual } from './manual.js'
-import { formats, ScampError, type Language, type Monitor, type Stropping } from '../src/scamp.js'
+import {
+  formats,
+  measureNames,
+  measures,
+  ScampError,
+  type Language,
+  type Measure,
+  type Monitor,
+  type Stropping,
+} from '../src/scamp.js'
 
 /** Exit statuses. `scamp run` otherwise has the program's own. */
 export const statuses = {
@@ -22,6 +32,10 @@ export const statuses = {
   missing: 127,
 } as const
 
+const checkHelp = `
+Measures: procedures, blocks, branches, outcomes (of operations: --monitor tokens), items (all of these), lines; without
+a measure, items and lines. Options with <[pattern:]measure=n> and patterns can be given several times.`
+
 /** Options as they come out of parsing. */
 export interface InstrumentOptions {
   readonly output?: string
@@ -33,14 +47,14 @@ export interface InstrumentOptions {
 export interface RunOptions extends Reporting {
   readonly output?: string
   readonly probes: 'basis' | 'all'
-  readonly monitor?: Monitor
-  readonly context?: string
+  readonly monitor?: Monitor | undefined
+  readonly context?: string | undefined
   readonly weights?: string
   readonly timeout?: number
   readonly memory?: number
   readonly sandbox?: boolean
   readonly plain?: boolean
-  readonly engine?: 'iconx' | 'embedded'
+  readonly engine?: 'iconx' | 'embedded' | undefined
   readonly language?: Language
   readonly icont?: string
   readonly iconx?: string
@@ -54,6 +68,23 @@ export interface MergeOptions {
   readonly output: string
 }
 
+/** What is required: so much in these measures, of all files, or of those that match a pattern. */
+export interface Requirement {
+  readonly pattern?: string
+  readonly measures: readonly Measure[]
+  readonly threshold: number
+}
+export interface CheckOptions {
+  readonly require?: readonly Requirement[]
+  readonly each?: readonly Requirement[]
+  readonly patch?: readonly Requirement[]
+  readonly base?: string
+  readonly diff?: string
+  readonly baseline?: string
+  readonly include?: readonly string[]
+  readonly exclude?: readonly string[]
+}
+
 /** What carries the commands out. Each answers the exit status. */
 export interface Handlers {
   readonly instrument: (files: string[], options: InstrumentOptions) => Promise<number>
@@ -61,6 +92,7 @@ export interface Handlers {
   readonly report: (profiles: string[], options: ReportOptions) => Promise<number>
   readonly merge: (profiles: string[], options: MergeOptions) => Promise<number>
   readonly diff: (a: string, b: string, options: DiffOptions) => Promise<number>
+  readonly check: (profiles: string[], options: CheckOptions) => Promise<number>
   readonly tests: (place: string, profiles: string[]) => Promise<number>
   readonly open: (profiles: string[], options: OpenOptions) => Promise<number>
   readonly watch: (files: string[], args: string[], options: WatchOptions) => Promise<number>
@@ -96,6 +128,25 @@ function context(text: string): string {
 
 /** Whether runs can be called so. */
 export const isContext = (name: string) => /^[^\p{Cc}]{0,200}$/u.test(name)
+
+/** Reads `[PATTERN:][MEASURE=]N`. */
+function requirement(text: string, before: readonly Requirement[] = []): Requirement[] {
+  const match = /^(?:(.+):)?(?:([a-z]+)=)?(-?\d+(?:\.\d+)?)%?$/.exec(text)
+  const threshold = Number(match?.[3])
+  const measure = measures.find((one) => measureNames[one] === match?.[2])
+  if (!match || !isThreshold(threshold) || (match[2] !== undefined && !measure)) {
+    throw new InvalidArgumentError(
+      `give [PATTERN:]MEASURE=N: a measure (${Object.values(measureNames).join(', ')}), and a percentage or minus how many may be missed.`,
+    )
+  }
+  const pattern = match[1]
+  return [
+    ...before,
+    { ...(pattern !== undefined && { pattern }), measures: measure ? [measure] : ['item', 'line'], threshold },
+  ]
+}
+
+const list = (text: string, before: readonly string[] = []) => [...before, text]
 
 function seconds(text: string): number {
   const value = Number(text)
@@ -277,6 +328,28 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
     )
     .action((a: string, b: string, options: DiffOptions) => {
       status = handlers.diff(a, b, options)
+    })
+
+  add('check [profile...]', 'judge coverage: is what is required of it met? (default: of the folder .scamp)')
+    .option(
+      '--require <[pattern:]measure=n>',
+      'at least n percent; -n: at most n missed; of all files, or of some',
+      requirement,
+    )
+    .option('--each <[pattern:]measure=n>', 'the same, of each file', requirement)
+    .option('--baseline <profile>', 'no measure may drop below that of these profiles')
+    .option('--base <revision>', 'judge what was changed since a revision of git')
+    .option('--diff <file>', 'judge what a diff adds; -: from standard input')
+    .option(
+      '--patch <measure=n>',
+      'what is required of the change (default: 100 percent of items and lines)',
+      requirement,
+    )
+    .option('--include <pattern>', 'files that belong to the program, even if no run had them', list)
+    .option('--exclude <pattern>', 'files that are left out', list)
+    .addHelpText('after', checkHelp)
+    .action((profiles: string[], options: CheckOptions) => {
+      status = handlers.check(profiles, options)
     })
 
   add('tests <place> [profile...]', 'tell which contexts (scamp run --context) reached a line')

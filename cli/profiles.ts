@@ -5,15 +5,15 @@ import { ScampError } from '../src/scamp.js'
 
 const defaultFolder = '.scamp'
 
-/** Where profiles go, by SCAMP_OUT. */
-export function profileFolder(): string {
-  return fillPattern(process.env.SCAMP_OUT || defaultFolder)
+/** Where profiles go, by SCAMP_OUT, or else as it is configured. */
+export function profileFolder(configured?: string): string {
+  return fillPattern(process.env.SCAMP_OUT || configured || defaultFolder)
 }
 
 /** The profiles given, or else those of the folder; throws ScampError if there is no such folder. */
-export function profilesOr(given: readonly string[]): readonly string[] {
+export function profilesOr(given: readonly string[], configured?: string): readonly string[] {
   if (given.length > 0) return given
-  const folder = profileFolder()
+  const folder = profileFolder(configured)
   if (!existsSync(folder)) throw new ScampError(noProfile([folder]))
   return [folder]
 }

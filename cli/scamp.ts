@@ -22,6 +22,8 @@ import {
 } from '../src/scamp.js'
 import { reasonOf } from '../src/5-profile/file.js'
 import { a68gWrapper } from './a68g.js'
+import { check } from './check.js'
+import { readConfig, type Config } from './config.js'
 import { diff } from './diff.js'
 import { icontWrapper } from './icont.js'
 import { monitorFor } from './listing.js'
@@ -31,6 +33,7 @@ import { withProgress } from './progress.js'
 import { writeOutput } from './files.js'
 import { open } from './open.js'
 import { draw } from './reporting.js'
+import { inScope } from './scope.js'
 import { watch } from './watch.js'
 import { exitAs, followSignals } from './signals.js'
 import { tests } from './tests.js'
@@ -106,7 +109,9 @@ const handlers: Handlers = {
     return statuses.ok
   },
 
-  run: async (files, args, options) => {
+  run: async (files, args, given) => {
+    const config = await readConfig()
+    const options = asConfigured(given, config)
     const names = files.filter((name) => !isUcode(name))
     if (names.length === 0) throw new ScampError('name at least one source file')
     const sources = names.map((name) => readSource(name, options.language))
@@ -114,14 +119,15 @@ const handlers: Handlers = {
     if (!options.plain && sources.length === 1 && first.language === 'icon' && !/\bprocedure\b/.test(first.text)) {
       throw new ScampError(`${first.name} has no procedure main`)
     }
-    if (sources.some(({ language }) => language === 'algol68')) return runAlgol68Sources(sources, args, options)
+    if (sources.some(({ language }) => language === 'algol68'))
+      return runAlgol68Sources(sources, args, { ...options, monitor: given.monitor }, config.out)
     const linked = files.filter(isUcode)
     const running = {
       engine: engineFor(options, linked),
       args,
       icont: options.icont ?? process.env.SCAMP_ICONT,
       iconx: options.iconx ?? process.env.SCAMP_ICONX,
-      folder: profileFolder(),
+      folder: profileFolder(config.out),
       context: options.context ?? '',
       timeoutSeconds: options.timeout,
       memoryMegabytes: options.memory,
@@ -143,15 +149,17 @@ const handlers: Handlers = {
 
   report: async (profiles, options) => {
     const { output } = options
-    const paths = profilesOr(profiles)
+    const config = await readConfig()
+    const paths = profilesOr(profiles, config.out)
     const { profile, rejected } = withProgress('reading profiles', (progress) => readProfiles(paths, progress))
     for (const message of rejected) writeError(`scamp: ${message}\n`)
     if (profile.files.length === 0) {
       throw new ScampError(noProfile(paths))
     }
+    const scoped = await inScope(profile, config, [], instrumenting, readSource)
     // only the page tells contexts apart
     const contexts = options.format === 'html' ? readContexts(paths).contexts : []
-    const text = draw(profile, options, [], process.stdout, { contexts })
+    const text = draw(scoped, options, [], process.stdout, { contexts })
     if (output === undefined) process.stdout.write(text)
     else writeOutput(output, Buffer.from(text))
     return rejected.length > 0 ? statuses.below : statuses.ok
@@ -172,6 +180,8 @@ const handlers: Handlers = {
     return rejected.length > 0 ? statuses.below : statuses.ok
   },
 
+  check: (profiles, options) => check(profiles, options, { instrumenting, readSource, endings: Object.keys(endings) }),
+
   diff,
 
   tests,
@@ -187,7 +197,19 @@ const handlers: Handlers = {
 
   icont: (words) => icontWrapper(words, readSource),
 
-  a68g: (words) => a68gWrapper(words, (name) => readSource(name, 'algol68'), profileFolder()),
+  a68g: async (words) => {
+    return a68gWrapper(words, (name) => readSource(name, 'algol68'), profileFolder((await readConfig()).out))
+  },
+}
+
+/** The options of a run, as they are configured where the command line says nothing. */
+function asConfigured(options: RunOptions, { context, monitor, engine }: Config): RunOptions {
+  return {
+    ...options,
+    context: options.context ?? context,
+    monitor: options.monitor ?? monitor,
+    engine: options.engine ?? engine,
+  }
 }
 
 /** The engine asked for; ucode files, and naming an interpreter, ask for iconx. */
@@ -209,6 +231,9 @@ const instrumentingBy = (options: HowToInstrument) => {
   return { probing: probes, monitor, lpath, sandbox: sandbox ?? false, ...(stropping && { stropping }) }
 }
 
+/** How texts are instrumented if nobody asks for more. */
+const instrumenting = instrumentingBy({ probes: 'basis' })
+
 /** What an earlier profile tells; of texts that it does not know, a note says so. */
 function weightsOf(sources: readonly Source[], options: RunOptions): { passages?: Passages } {
   const { weights, monitor = monitorFor(options) } = options
@@ -228,6 +253,7 @@ async function runAlgol68Sources(
   sources: readonly Source[],
   args: readonly string[],
   options: RunOptions,
+  out: string | undefined,
 ): Promise<number> {
   const [source, ...others] = sources
   if (others.length > 0) throw new ScampError('an Algol 68 program is one file; others are included by PR include PR')
@@ -245,7 +271,7 @@ async function runAlgol68Sources(
     flags,
     checkFlags: [],
     words: ['a68g', ...words],
-    folder: profileFolder(),
+    folder: profileFolder(out),
     context: options.context ?? '',
     timeoutSeconds: options.timeout,
     write: (chunk) => void process.stdout.write(chunk, 'latin1'),

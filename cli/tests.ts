@@ -1,5 +1,6 @@
 // `scamp tests FILE:LINE`: which contexts reached a line.
 import { reached, readContexts } from '../src/scamp.js'
+import { readConfig } from './config.js'
 import { statuses } from './options.js'
 import { profilesOr } from './profiles.js'
 
@@ -11,7 +12,7 @@ export async function tests(place: string, profiles: readonly string[]): Promise
     return statuses.misuse
   }
   const [, file, line] = match
-  const { contexts, rejected } = readContexts(profilesOr(profiles))
+  const { contexts, rejected } = readContexts(profilesOr(profiles, (await readConfig()).out))
   const table = reached(contexts, { file, line: Number(line) }, process.stdout.columns ?? 80)
   for (const message of rejected) process.stderr.write(`scamp: ${message}\n`)
   if (table === undefined) {

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { writeOutput } from './files.js'
 import { show } from './open.js'
 import { statuses } from './options.js'
+import { readConfig } from './config.js'
 import { profileFolder } from './profiles.js'
 import { draw } from './reporting.js'
 import { drawError, readContexts, readProfiles, ScampError } from '../src/scamp.js'
@@ -29,7 +30,7 @@ export async function watch(files: readonly string[], args: readonly string[], o
   if ((command === undefined) === (files.length === 0)) {
     throw new ScampError('name the files of a program, or with --command what is to be done')
   }
-  const path = options.output ?? join(profileFolder(), 'watch.html')
+  const path = options.output ?? join(profileFolder((await readConfig()).out), 'watch.html')
   const picture = path.replace(/(?:\.html?)?$/, '.svg')
   const folder = mkdtempSync(join(tmpdir(), 'scamp-watch-'))
   let child: ChildProcess | undefined

@@ -24,7 +24,7 @@ import {
 import { collectByContext, mergeInto } from './5-profile/contexts.js'
 import { collect, profileOf, type Progress } from './5-profile/merge.js'
 import { passagesIn } from './5-profile/passages.js'
-import type { Profile } from './5-profile/profile.js'
+import type { FileProfile, Profile } from './5-profile/profile.js'
 import type { Context } from './6-report/contexts.js'
 import type { GoalsOf, TextOf } from './6-report/options.js'
 import type { Ran } from './algol68.js'
@@ -40,6 +40,7 @@ export type { Program } from './3-rewrite/rewrite.js'
 export type { Profile } from './5-profile/profile.js'
 export type { Progress } from './5-profile/merge.js'
 export type { End } from './4-run/run.js'
+export type { Instrumenting } from './prepare.js'
 export { report, formats } from './6-report/report.js'
 export { compareProfiles, type PartPair } from './6-report/diff/compare.js'
 export { drawDiff } from './6-report/diff/draw.js'
@@ -48,7 +49,10 @@ export { renamed } from './6-report/rename.js'
 export type { ReportOptions } from './6-report/options.js'
 export { reached, type Context } from './6-report/contexts.js'
 export { Rejected, runAlgol68, runPlainAlgol68 } from './algol68.js'
-export { coverageOf, type Coverage } from './6-report/coverage.js'
+export { coverageOf, measures, type Coverage, type FileCoverage, type Measure } from './6-report/coverage.js'
+export { judge, judgeAgainst, judgePatch, type Addition, type Required, type Thresholds } from './6-report/gate.js'
+export { readDiff, type Patch } from './6-report/patch.js'
+export { drawVerdict, measureNames, spellFindings } from './6-report/uncovered.js'
 
 /**
  * Instruments the files of one program so that the program reports on itself.
@@ -312,6 +316,52 @@ export function readPassages(paths: readonly string[]): Passages {
 /** Whether these tell anything of a source as it is. */
 export function hasPassages(passages: Passages, { text }: Source, monitor: Monitor): boolean {
   return passages.has(passagesKey(hashOf(text), monitor))
+}
+
+/**
+ * Makes profiles of sources that no run had: they have the same sites as if one had, and all counts are 0.
+ *
+ * throws  ScampError at the first thing in a source that is wrong
+ */
+export async function unloadedFiles(
+  sources: readonly Source[],
+  instrumenting: Instrumenting,
+): Promise<readonly FileProfile[]> {
+  const files: FileProfile[] = []
+  for (const source of sources) {
+    const isIcon = source.language === 'icon'
+    const monitor = isIcon ? instrumenting.monitor : 'constructs'
+    const launched = { kind: 'launched', programName: undefined, embed: false, mayTrace: false } as const
+    const destinations = [isIcon ? ({ kind: 'kept' } as const) : launched]
+    const [{ hash, plan }] = await prepare({
+      ...instrumenting,
+      monitor,
+      sources: [source],
+      isWhole: false,
+      destinations,
+    })
+    const kept = keepPlan(source.name, hash, plan)
+    const counters = Array.from({ length: plan.flow.counters }, () => 0n)
+    const counts: Counts = {
+      program: '',
+      context: '',
+      time: '',
+      runs: 0,
+      end: { kind: 'exit', status: 0 },
+      checkpoint: false,
+      sources: [{ id: kept.id, counters, pending: [] }],
+    }
+    files.push(...profileOf({ plans: [kept], counts, rejected: [] }, hashOfFile).files)
+  }
+  return files
+}
+
+/** The files of a profile whose texts have changed since. */
+export function changedFiles({ files }: Profile): readonly FileProfile[] {
+  return files.filter(({ name, hash }) => {
+    const now = hashOfFile(name)
+    return now !== undefined && now !== hash
+  })
 }
 
 /** Adds profiles up and writes the sum into a folder. Answers what could not be used. */

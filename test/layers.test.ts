@@ -258,6 +258,8 @@ test('6 the command line imports scamp.ts', () => {
     'cli/icont.ts → src/4-run/native': 'passes through to icont what only icont can answer',
     'cli/launch.ts → src/4-run/iconx': 'takes the plans out of the executable',
     'cli/launch.ts → src/4-run/native': 'finds iconx, as ICONX says',
+    'cli/patches.ts → src/4-run/native': 'asks git for a diff',
+    'cli/patches.ts → src/5-profile/file': 'says why a file cannot be read',
     'cli/profiles.ts → src/5-profile/file': 'fills in SCAMP_OUT',
     'cli/scamp.ts → src/5-profile/file': 'makes folders, and says why a file cannot be read',
   })

@@ -14,6 +14,7 @@ import { page } from './page.js'
 import { searchReport } from './search.js'
 import { summary } from './summary.js'
 import { hotTokens, tokenList } from './tokens.js'
+import { uncovered } from './uncovered.js'
 
 /**
  * A kind of report.
@@ -36,6 +37,10 @@ export const formats: Readonly<Record<string, Format>> = {
   summary: {
     description: 'per file and procedure, how much of it ran and the first site that never did',
     render: (profile, { columns }) => summary(profile, columns),
+  },
+  uncovered: {
+    description: 'how much of each file is covered, and every place that is not, with the reason',
+    render: uncovered,
   },
   listing: { description: 'the source, with the count of every token below it', ofTokens: true, render: listing },
   tokens: { description: 'every token with its number, place and count', ofTokens: true, render: tokenList },

@@ -8,7 +8,7 @@ import { options } from './counts.js'
 import { everything } from './profiles.js'
 
 const names =
-  'scamp summary listing tokens hot search html json markdown lcov cobertura clover istanbul teamcity github callgrind collapsed'.split(
+  'scamp summary uncovered listing tokens hot search html json markdown lcov cobertura clover istanbul teamcity github callgrind collapsed'.split(
     ' ',
   )
 
