@@ -207,7 +207,8 @@ function asConfigured(options: RunOptions, { context, monitor, engine }: Config)
   return {
     ...options,
     context: options.context ?? context,
-    monitor: options.monitor ?? monitor,
+    // a format that needs tokens gets them anyhow
+    monitor: options.monitor ?? (monitor === 'tokens' ? monitor : undefined),
     engine: options.engine ?? engine,
   }
 }
