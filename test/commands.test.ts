@@ -167,7 +167,11 @@ describe('bad use', () => {
     [['--frobnicate'], /^error: unknown option '--frobnicate'/, 2],
     [['run'], /^error: missing required argument 'file'/, 125],
     [['run', '--frobnicate', 'hello.icn'], /^error: unknown option '--frobnicate'/, 125],
-    [['run', '-f', 'bogus', 'hello.icn'], /bogus.*\bscamp, summary, uncovered, listing, tokens, hot, search, html, json/, 125],
+    [
+      ['run', '-f', 'bogus', 'hello.icn'],
+      /bogus.*\bscamp, summary, uncovered, listing, tokens, hot, search, html, json/,
+      125,
+    ],
     [['run', '--engine', 'bogus', 'hello.icn'], /bogus.*\biconx/, 125],
     [['run', '--probes', 'bogus', 'hello.icn'], /bogus.*\bbasis, all/, 125],
     [['run', '--monitor', 'bogus', 'hello.icn'], /bogus.*\bconstructs/, 125],
