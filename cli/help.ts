@@ -75,6 +75,14 @@ export function exitStatusHelp(columns: number): string {
   return `\n${exitStatus.map((paragraph) => folded(paragraph, columns)).join('\n')}`
 }
 
+/** What requirements are spelled of, as help shows it on a screen so many characters wide. */
+export function measuresHelp(columns: number): string {
+  const paragraph =
+    'Measures: procedures, blocks, branches, outcomes (of operations: --monitor tokens), items (all of these), lines; ' +
+    'without a measure, items and lines. Options with <[pattern:]measure=n> and patterns can be given several times.'
+  return `\n${folded(paragraph, columns)}`
+}
+
 /** A paragraph in lines of at most so many characters, as far as words allow. */
 function folded(paragraph: string, columns: number): string {
   const lines = ['']

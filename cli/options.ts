@@ -7,7 +7,7 @@ import { columns, type Reporting } from './reporting.js'
 import type { WatchOptions } from './watch.js'
 import { shells } from './completion.js'
 import type { Described, DescribedOption } from './described.js'
-import { examplesHelp, exitStatusHelp } from './help.js'
+import { examplesHelp, exitStatusHelp, measuresHelp } from './help.js'
 import { manual } from './manual.js'
 import {
   formats,
@@ -31,10 +31,6 @@ export const statuses = {
   rejected: 126,
   missing: 127,
 } as const
-
-const checkHelp = `
-Measures: procedures, blocks, branches, outcomes (of operations: --monitor tokens), items (all of these), lines; without
-a measure, items and lines. Options with <[pattern:]measure=n> and patterns can be given several times.`
 
 /** Options as they come out of parsing. */
 export interface InstrumentOptions {
@@ -347,7 +343,7 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
     )
     .option('--include <pattern>', 'files that belong to the program, even if no run had them', list)
     .option('--exclude <pattern>', 'files that are left out', list)
-    .addHelpText('after', checkHelp)
+    .addHelpText('after', measuresHelp(columns()))
     .action((profiles: string[], options: CheckOptions) => {
       status = handlers.check(profiles, options)
     })
