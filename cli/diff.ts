@@ -1,6 +1,6 @@
 // `scamp diff A B`: two profiles of two versions of a program, side by side.
-import { writeFileSync } from 'node:fs'
 import { compareProfiles, diffJson, drawDiff, drawError, readProfiles, ScampError, textAmong } from '../src/scamp.js'
+import { writeOutput } from './files.js'
 import { noProfile } from './profiles.js'
 import { statuses } from './options.js'
 
@@ -20,17 +20,15 @@ export async function diff(a: string, b: string, options: DiffOptions): Promise<
     const all = compareProfiles(one.profile, other.profile, textAmong([]))
     const pairs = all.filter(({ name }) => procedure === undefined || name === procedure)
     if (pairs.length === 0) {
-      throw new ScampError(`there is no procedure ${procedure}; there are ${all.map(({ name }) => name).join(', ')}`)
+      throw new ScampError(`procedure ${procedure} is not there; there are ${all.map(({ name }) => name).join(', ')}`)
     }
     const text = format === 'json' ? diffJson(one, other, pairs) : drawDiff(one, other, pairs, width)
     if (output === undefined) process.stdout.write(text)
-    else writeFileSync(output, text)
+    else writeOutput(output, Buffer.from(text))
     return pairs.every(({ isSame }) => isSame) ? statuses.ok : statuses.different
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (!(error instanceof ScampError) && code === undefined) throw error
-    const message = error instanceof ScampError ? drawError(error) : `cannot write ${output}: ${code}`
-    process.stderr.write(`scamp: ${message}\n`, 'latin1')
+    if (!(error instanceof ScampError)) throw error
+    process.stderr.write(`scamp: ${drawError(error)}\n`, 'latin1')
     return statuses.misuse
   }
 }

@@ -9,7 +9,9 @@ export const examples: Readonly<Record<string, readonly (readonly [typed: string
   ],
   run: [
     ['scamp run queens.icn -- 8', "what is behind -- are the program's arguments"],
-    ['scamp run --monitor tokens -f listing a.icn', 'the source, with how often every token was executed'],
+    ['scamp run -f listing a.icn', 'the source, with how often every token was executed'],
+    ['scamp run --ports --procedure p a.icn', 'of one procedure, what was started, resumed, succeeded and failed'],
+    ['scamp run -f search a.icn', 'which generators searched in vain'],
     ['scamp run -f html -o a.html a.icn b.icn', 'a page to open in a browser'],
     ['scamp run --context sorting sort.a68 <words', 'give the run a name, to learn later which runs reached a line'],
   ],
@@ -29,6 +31,7 @@ export const examples: Readonly<Record<string, readonly (readonly [typed: string
     ['scamp watch -c "make test ICONT=\'scamp icont\'"', 'the tests of a project, whenever a text changes'],
   ],
   merge: [['scamp merge -o all one/.scamp two/.scamp', 'the runs of two machines as one']],
+  tokens: [['scamp tokens queens.icn', 'the tokens that are executed, numbered from 1']],
   diff: [['scamp diff before/ after/', 'what changed from one version of a program to the next']],
   check: [
     ['scamp check --require branches=80 --each procedures=100', 'of all files together, and of each'],

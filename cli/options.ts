@@ -4,6 +4,7 @@ import { isThreshold } from './config.js'
 import type { OpenOptions } from './open.js'
 import type { DiffOptions } from './diff.js'
 import { columns, type Reporting } from './reporting.js'
+import { tokensHelp, type TokensOptions } from './tokens.js'
 import type { WatchOptions } from './watch.js'
 import { shells } from './completion.js'
 import type { Described, DescribedOption } from './described.js'
@@ -87,6 +88,7 @@ export interface Handlers {
   readonly run: (files: string[], args: string[], options: RunOptions) => Promise<number>
   readonly report: (profiles: string[], options: ReportOptions) => Promise<number>
   readonly merge: (profiles: string[], options: MergeOptions) => Promise<number>
+  readonly tokens: (file: string, options: TokensOptions) => Promise<number>
   readonly diff: (a: string, b: string, options: DiffOptions) => Promise<number>
   readonly check: (profiles: string[], options: CheckOptions) => Promise<number>
   readonly tests: (place: string, profiles: string[]) => Promise<number>
@@ -311,6 +313,13 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
     .requiredOption('-o, --output <folder>', 'where the sum goes')
     .action((profiles: string[], options: MergeOptions) => {
       status = handlers.merge(profiles, options)
+    })
+
+  add('tokens <file>', "list an Icon program's executable tokens: number, line, column, text")
+    .option('-o, --output <file>', 'where the list goes (default: standard output)')
+    .addHelpText('after', tokensHelp)
+    .action((file: string, options: TokensOptions) => {
+      status = handlers.tokens(file, options)
     })
 
   add('diff <a> <b>', 'set two profiles of two versions of a program side by side')

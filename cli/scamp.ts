@@ -37,6 +37,7 @@ import { inScope } from './scope.js'
 import { watch } from './watch.js'
 import { exitAs, followSignals } from './signals.js'
 import { tests } from './tests.js'
+import { tokens } from './tokens.js'
 
 const writeError = (text: string) => process.stderr.write(text, 'latin1')
 
@@ -181,6 +182,8 @@ const handlers: Handlers = {
   },
 
   check: (profiles, options) => check(profiles, options, { instrumenting, readSource, endings: Object.keys(endings) }),
+
+  tokens: (file, options) => tokens(readSource(file), options),
 
   diff,
 

@@ -3,7 +3,7 @@
 //   source ─1 parse→ tree ─2 plan→ plan ─3 rewrite→ program ─4 run→ run ─5 profile→ profile ─6 report→ text
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { passagesKey, type Monitor, type Passages } from './2-plan/plan.js'
+import { passagesKey, type Monitor, type Passages, type TokenSite } from './2-plan/plan.js'
 import type { EmbeddedPlan } from './3-rewrite/link.js'
 import type { Program } from './3-rewrite/rewrite.js'
 import { launchEmbedded } from './4-run/embedded.js'
@@ -36,6 +36,7 @@ export { ScampError, drawError } from './error.js'
 export type { Language, Source } from './source.js'
 export type { Stropping } from './1-parse/algol68/scan.js'
 export type { Monitor, Passages } from './2-plan/plan.js'
+export { executing } from './2-plan/icon-executing.js'
 export type { Program } from './3-rewrite/rewrite.js'
 export type { Profile } from './5-profile/profile.js'
 export type { Progress } from './5-profile/merge.js'
@@ -77,6 +78,19 @@ export async function instrumentForLauncher(
 ): Promise<Program[]> {
   const destination = { kind: 'launched', programName: undefined, embed: true, mayTrace: true } as const
   return prepare({ ...options, sources, isWhole, destinations: sources.map(() => destination) })
+}
+
+/**
+ * Lists the tokens of an Icon source that are executed, in the order of the text.
+ *
+ * lpath   folders to search for included files, as LPATH
+ * throws  ScampError at the first thing in the source that is wrong
+ */
+export async function executableTokens(source: Source, lpath: string): Promise<readonly TokenSite[]> {
+  if (source.language !== 'icon') throw new ScampError('tokens are counted in Icon programs, not in Algol 68 yet')
+  const options = { probing: 'basis', monitor: 'tokens', lpath, sandbox: false } as const
+  const [{ plan }] = await instrumentForLauncher([source], false, options)
+  return plan.tokens.filter(({ file }) => file === 0)
 }
 
 /** How to run a program. */

@@ -163,7 +163,7 @@ describe('scamp diff', () => {
     inBoth((cwd) => {
       expect(runScamp(['diff', '--procedure', 'nothing', 'a', 'b'], { cwd })).toMatchObject({
         status: 2,
-        stderr: 'scamp: there is no procedure nothing; there are main, successors\n',
+        stderr: 'scamp: procedure nothing is not there; there are main, successors\n',
       })
     })
   })

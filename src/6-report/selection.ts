@@ -40,5 +40,5 @@ function linesOf({ sites }: FileProfile, procedure: string): Lines[] {
 function nothingOf({ files }: Profile, procedure: string, lines: Lines | undefined): string {
   const names = files.flatMap(({ sites }) => sites.flatMap((site) => (site.kind === 'procedure' ? [site.name] : [])))
   if (names.includes(procedure)) return `procedure ${procedure} has nothing in lines ${lines!.join(' to ')}`
-  return `there is no procedure ${printableName(procedure)}; there are ${names.sort().join(', ')}`
+  return `procedure ${printableName(procedure)} is not there; there are ${names.sort().join(', ')}`
 }

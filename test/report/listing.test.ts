@@ -61,7 +61,7 @@ test('only a procedure is shown, up to its end, or only some lines', () => {
   expect(draw(twoProcedures, counted, { procedure: 'q' })).toBe(ofQ)
   expect(draw(twoProcedures, counted, { lines: [5, 7] })).toBe(ofQ)
   expect(draw(twoProcedures, counted, { procedure: 'p', lines: [3, 9] })).toBe('a.icn\n\n3    x\n     1\n4  end\n')
-  expect(() => draw(twoProcedures, counted, { procedure: 'r' })).toThrow('there is no procedure r; there are p, q')
+  expect(() => draw(twoProcedures, counted, { procedure: 'r' })).toThrow('procedure r is not there; there are p, q')
   expect(() => draw(twoProcedures, counted, { procedure: 'p', lines: [6, 7] })).toThrow('nothing in lines 6 to 7')
 })
 
