@@ -49,11 +49,19 @@ export { diffJson } from './6-report/diff/json.js'
 export { renamed } from './6-report/rename.js'
 export type { ReportOptions } from './6-report/options.js'
 export { reached, type Context } from './6-report/contexts.js'
-export { Rejected, runAlgol68, runPlainAlgol68 } from './algol68.js'
+export { Rejected, runAlgol68, runPlainAlgol68, type Ran, type RunningAlgol68 } from './algol68.js'
 export { coverageOf, measures, type Coverage, type FileCoverage, type Measure } from './6-report/coverage.js'
 export { judge, judgeAgainst, judgePatch, type Addition, type Required, type Thresholds } from './6-report/gate.js'
 export { readDiff, type Patch } from './6-report/patch.js'
 export { drawVerdict, measureNames, spellFindings } from './6-report/uncovered.js'
+
+/** How programs are instrumented unless something else is said. */
+export const usualInstrumenting: Instrumenting = {
+  probing: 'basis',
+  monitor: 'constructs',
+  lpath: '',
+  sandbox: false,
+}
 
 /**
  * Instruments the files of one program so that the program reports on itself.
@@ -61,9 +69,15 @@ export { drawVerdict, measureNames, spellFindings } from './6-report/uncovered.j
  * returns  the amended texts, in the order of the sources
  * throws   ScampError at the first thing in a source that is wrong
  */
-export async function instrument(sources: readonly Source[], options: Instrumenting): Promise<Program[]> {
+export async function instrument(sources: readonly Source[], options: Partial<Instrumenting> = {}): Promise<Program[]> {
   // others may link it with more
-  return prepare({ ...options, sources, isWhole: false, destinations: sources.map(() => ({ kind: 'self-contained' })) })
+  return prepare({
+    ...usualInstrumenting,
+    ...options,
+    sources,
+    isWhole: false,
+    destinations: sources.map(() => ({ kind: 'self-contained' })),
+  })
 }
 
 /**
@@ -114,18 +128,34 @@ export interface Running {
   readonly onStart: (launched: Launched) => void
 }
 
+/** How programs are run unless something else is said: their standard error is that of nobody. */
+export const usualRunning: Running = {
+  engine: 'embedded',
+  args: [],
+  icont: undefined,
+  iconx: undefined,
+  folder: '.scamp',
+  context: '',
+  timeoutSeconds: undefined,
+  memoryMegabytes: undefined,
+  sandbox: false,
+  writeError: () => undefined,
+  onStart: () => undefined,
+}
+
 /**
- * Instruments a program, runs it, and saves what it counted.
+ * Instruments an Icon program, runs it, and saves what it counted. The program's standard output is this process's.
  *
  * linked   ucode files to link besides (iconx only)
  * throws   ScampError if a source is wrong, or icont or iconx cannot be had
  */
 export async function run(
   sources: readonly Source[],
-  linked: readonly string[],
-  instrumenting: Instrumenting,
-  running: Running,
+  linked: readonly string[] = [],
+  instrumenting: Partial<Instrumenting> = {},
+  how: Partial<Running> = {},
 ): Promise<Ran> {
+  const running = { ...usualRunning, ...how }
   const programName = nameOf(sources)
   const destination =
     running.engine === 'embedded'
@@ -134,7 +164,7 @@ export async function run(
   const start = starter(running)
   const isWhole = linked.length === 0
   const destinations = sources.map(() => destination)
-  const programs = await prepare({ ...instrumenting, sources, isWhole, destinations })
+  const programs = await prepare({ ...usualInstrumenting, ...instrumenting, sources, isWhole, destinations })
   const plans = programs.map(({ source, hash, prefix, asksDump, plan }) => {
     return { name: source.name, hash, prefix, asksDump, plan }
   })
@@ -142,7 +172,12 @@ export async function run(
 }
 
 /** Runs sources as they are. */
-export async function runPlain(sources: readonly Source[], linked: readonly string[], running: Running): Promise<Run> {
+export async function runPlain(
+  sources: readonly Source[],
+  linked: readonly string[] = [],
+  how: Partial<Running> = {},
+): Promise<Run> {
+  const running = { ...usualRunning, ...how }
   const start = starter(running)
   const plain = sources.map((source) => ({ source, text: source.text, included: [], prefix: '_scamp' }))
   return start(plain, linked, nameOf(sources), (launchIt) => startAndWait(launchIt, [], running, undefined))

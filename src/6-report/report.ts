@@ -87,14 +87,17 @@ function exchange(description: string, name: IstanbulReport): Format {
   }
 }
 
+/** What reports are told unless something else is said: texts are not to be had. */
+const usual: ReportOptions = { columns: 80, textOf: () => undefined, goalsOf: () => undefined }
+
 /**
  * Draws a report.
  *
  * throws  ScampError that lists the formats, if there is none of this name
  */
-export function report(profile: Profile, format: string, options: ReportOptions): string {
+export function report(profile: Profile, format: string, options: Partial<ReportOptions> = {}): string {
   if (!Object.hasOwn(formats, format)) {
     throw new ScampError(`unknown format "${format}"; there are ${Object.keys(formats).join(', ')}`)
   }
-  return formats[format].render(profile, options)
+  return formats[format].render(profile, { ...usual, ...options })
 }
