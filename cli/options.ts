@@ -159,7 +159,7 @@ function megabytes(text: string): number {
 }
 
 /** What can be recorded. */
-export const monitors: readonly Monitor[] = ['constructs', 'tokens']
+export const monitors: readonly Monitor[] = ['constructs', 'tokens', 'actions']
 export const isMonitor = (name: string): name is Monitor => (monitors as readonly string[]).includes(name)
 
 const monitor = () =>

@@ -122,6 +122,7 @@ const handlers: Handlers = {
     }
     if (sources.some(({ language }) => language === 'algol68'))
       return runAlgol68Sources(sources, args, { ...options, monitor: given.monitor }, config.out)
+    if (options.monitor === 'actions') throw new ScampError('actions are monitored in Algol 68; in Icon, tokens are')
     const linked = files.filter(isUcode)
     const running = {
       engine: engineFor(options, linked),
@@ -262,7 +263,7 @@ async function runAlgol68Sources(
   const [source, ...others] = sources
   if (others.length > 0) throw new ScampError('an Algol 68 program is one file; others are included by PR include PR')
   if ((options.monitor ?? monitorFor(options)) === 'tokens')
-    throw new ScampError('tokens are counted in Icon programs, not in Algol 68 yet')
+    throw new ScampError('tokens are counted in Icon programs; in Algol 68 there is --monitor actions')
   const a68g = options.a68g ?? process.env.SCAMP_A68G
   const flags = options.stropping === 'quote' ? ['--quotestropping'] : []
   const words = [...flags, source.name, ...(args.length > 0 ? ['--', ...args] : [])]

@@ -42,6 +42,8 @@ export interface Names {
   readonly mayLeave: (node: Use) => boolean
   /** The routine that a call, or a mention, always calls. */
   readonly called: (node: Call | Identifier) => Routine | undefined
+  /** Whether a mention calls a routine of the library that has no parameters. */
+  readonly callsLibrary: (node: Identifier) => boolean
   /** Whether something may call a routine that does not show in the text. */
   readonly mayCall: (node: Use) => boolean
   /** Routines all of whose calls are known. */
@@ -64,6 +66,10 @@ interface Scope {
 
 // what a program may jump to though it declares no such label
 const standardLabels = new Set(['stop', 'abort', 'halt'])
+
+// what is called by being named; in a `PROC REAL r = random` it is not, and is taken for a call all the same
+const parameterless =
+  /^(?:(?:next|long|longlong)?random|read(?:int|real|bool|char|string|bits|complex|line|long\w*)|cputime|clock|seconds|wallclock|utctime|localtime|wallseconds|errno|argc)$/i
 
 // what runs procedures that a program has set, at the end of a file and the like
 const transput =
@@ -114,6 +120,7 @@ class Study {
       entered,
       mayLeave: (node) => this.mayLeave(node),
       called: (node) => this.called(node),
+      callsLibrary: (node) => !declared.has(node.name) && parameterless.test(node.name),
       mayCall: (node) => this.mayCall(node),
       calledByName,
       declared,

@@ -6,6 +6,7 @@
 // source: Brailsford et al. §6 for the constructs; Revised Report §3 for the order in which clauses are elaborated
 import type { Algol68Tree } from '../1-parse/algol68/parse.js'
 import type {
+  Assignation,
   Call,
   Case,
   Closed,
@@ -24,14 +25,24 @@ import type {
   Slice,
   Unit,
 } from '../1-parse/algol68/ast.js'
-import type { Tokens } from '../1-parse/algol68/scan.js'
+import { nameOf, type Tokens } from '../1-parse/algol68/scan.js'
 import { hashOf } from '../source.js'
 import { studyNames, type Names } from './algol68-names.js'
 import { Places, Standing, type SitePlace } from './algol68-steps.js'
 import { Calls } from './calls.js'
 import { FlowGraph, type At, type Measure as MeasureOf } from './flow-graph.js'
 import { chooseBasis, outside, type Relation } from './infer.js'
-import type { Algol68Shape, CaseSite, Planned, Probe, Probing, Site, Surroundings, Unmonitored } from './plan.js'
+import type {
+  Algol68Shape,
+  CaseSite,
+  Monitor,
+  Planned,
+  Probe,
+  Probing,
+  Site,
+  Surroundings,
+  Unmonitored,
+} from './plan.js'
 
 type Measure = MeasureOf<Algol68Shape>
 
@@ -45,13 +56,21 @@ const costs: Readonly<Record<Algol68Shape, number>> = {
   'no bar': 1.5,
 }
 
+// how much of a text stands for its name, in characters
+const longestName = 30
+
 // how often things run when nothing better is known: a loop's body, and a way that leads out of a loop or routine
 const loopWeight = 8
 const exitWeight = 0.2
 
 /** Plans an Algol 68 source. */
-export function planAlgol68(tree: Algol68Tree, surroundings: Surroundings, probing: Probing): Planned {
-  return new Planner(tree, studyNames(tree), surroundings).plan(probing)
+export function planAlgol68(
+  tree: Algol68Tree,
+  surroundings: Surroundings,
+  probing: Probing,
+  monitor: Monitor,
+): Planned {
+  return new Planner(tree, studyNames(tree), surroundings, monitor === 'actions').plan(probing)
 }
 
 class Planner {
@@ -71,11 +90,14 @@ class Planner {
   private readonly isWhole: boolean
   /** Where the innermost range begins: what a frame of a68g's stack tells of itself. */
   private range = 0
+  /** The phrase of a series that control was led into last. */
+  private phrase: Unit | null = null
 
   constructor(
     private readonly tree: Algol68Tree,
     private readonly names: Names,
     { isLaunched, isWhole }: Surroundings,
+    private readonly seesActions: boolean,
   ) {
     this.isLaunched = isLaunched
     this.isWhole = isWhole
@@ -178,8 +200,9 @@ class Planner {
       if (phrase.kind === 'Exit') {
         completed = this.graph.join(completed, at)
         at = null
-      } else if (phrase.kind === 'Label') at = this.graph.join(at, this.label(phrase))
+      } else if (phrase.kind === 'Label') at = this.arrival(phrase, this.graph.join(at, this.label(phrase))!)
       else {
+        this.phrase = phrase
         const isLast = i + 1 === phrases.length || phrases[i + 1].kind === 'Exit'
         at = this.through(phrase, at ?? this.graph.fresh(0), isStatement || !isLast)
       }
@@ -195,6 +218,41 @@ class Planner {
       if (this.names.entered.has(label)) this.graph.vertices.unite(vertex, outside)
     }
     return vertex
+  }
+
+  // ---- actions
+
+  /**
+   * Counts an action that begins at a unit, if actions are asked for.
+   *
+   * token   where the action is said to be
+   */
+  private action(action: string, name: string, unit: Unit, token: number, at: number): number {
+    if (!this.seesActions) return at
+    const { first, last } = unit
+    const measure: Measure =
+      unit === this.phrase ? { shape: 'before', first, last: first } : { shape: 'unit', first, last }
+    return this.counted(action, name, token, at, measure)
+  }
+
+  private counted(action: string, name: string, token: number, at: number, measure: Measure): number {
+    const begun = this.graph.fresh(this.graph.weights[at])
+    const edge = this.edge(at, begun, measure)
+    this.site(token, action, [edge], (place) => ({ kind: 'action', ...place, action, name, times: [edge] }))
+    return begun
+  }
+
+  private arrival(label: Label, at: number): number {
+    if (!this.seesActions) return at
+    return this.counted('LABEL', label.name.name, label.first, at, after(label.last))
+  }
+
+  /** The name of a unit, if it is one; else the text of it, if that is short. */
+  private nameOf({ first, last }: Unit): string {
+    const { file, from, to, files } = this.tokens
+    if (file[first] !== file[last]) return ''
+    const text = files[file[first]].text.slice(from[first], to[last]).replace(/\s+/g, ' ')
+    return text.length > longestName ? '' : text
   }
 
   // ---- units
@@ -243,7 +301,7 @@ class Planner {
       case 'Call':
         return this.throughCall(node, at)
       case 'Assignation':
-        return this.operation(node, [node.target, node.source], at)
+        return this.throughAssignation(node, at)
       case 'Formula':
         return this.operation(node, node.operands, at)
       case 'Slice':
@@ -284,9 +342,16 @@ class Planner {
     return at
   }
 
+  private throughAssignation(node: Assignation, at: number): At {
+    const begun = this.action('ASST', this.nameOf(node.target), node, node.source.first - 1, at)
+    return this.operation(node, [node.target, node.source], begun)
+  }
+
   private throughMention(node: Identifier, start: number): At {
     const routine = this.names.called(node)
-    const at = routine ? this.callSite(routine, start) : start
+    const isCall = routine !== undefined || this.names.callsLibrary(node)
+    const begun = isCall ? this.action('CALL', node.name, node, node.first, start) : start
+    const at = routine ? this.callSite(routine, begun) : begun
     const call = this.callOf(node)
     if (call) this.stand(node.first, at, call)
     if (this.names.mayLeave(node)) this.leave(at)
@@ -295,7 +360,9 @@ class Planner {
 
   private throughCall(node: Call, start: number): At {
     const { callee } = node
-    let at: At = callee.kind === 'Identifier' ? start : this.through(callee, start, false)
+    const token = callee.kind === 'Identifier' ? callee.first : callee.last + 1
+    const begun = this.action('CALL', this.nameOf(callee), node, token, start)
+    let at: At = callee.kind === 'Identifier' ? begun : this.through(callee, begun, false)
     at = this.sequence(node.args, at ?? this.graph.fresh(0))
     if (at === null) return at
     const routine = this.names.called(node)
@@ -351,6 +418,7 @@ class Planner {
 
   private throughCollateral(node: Collateral, at: number): At {
     if (!node.isParallel) return this.sequence(node.units, at)
+    if (this.seesActions) at = this.action('PAR', '', node, node.first, at)
     // units wait for each other, and a jump out of one ends the others: each is followed by itself
     for (const unit of node.units) this.excursion(unit)
     return at
@@ -465,11 +533,22 @@ class Planner {
     const before = this.graph.edges.length
     const right = this.graph.fresh(this.graph.weights[at] / 2)
     const end = this.through(node.right, right, isStatement)
-    if (this.graph.edges.length === before && end !== null) {
+    if (this.graph.edges.length === before && end !== null && !this.seesActions) {
       this.graph.vertices.unite(at, right)
       return at
     }
-    this.edge(at, right, entering(node.right))
+    const needed = this.edge(at, right, entering(node.right))
+    if (this.seesActions) {
+      const operator = node.right.first - 1
+      const action = nameOf(this.tokens, operator).toUpperCase()
+      this.site(operator, action, [needed], (place) => ({
+        kind: 'action',
+        ...place,
+        action,
+        name: '',
+        times: [needed],
+      }))
+    }
     const skipped = this.graph.fresh(this.graph.weights[at] / 2)
     this.graph.follow(at, skipped)
     return this.graph.join(end, skipped)

@@ -87,6 +87,20 @@ export interface PortTallies {
 }
 
 /**
+ * Something in Algol 68 that is carried out at a place of its own: how often it was begun.
+ *
+ * action  CALL, ASST (assignation), LABEL (arrivals, also by falling through), PAR, or the operator of which the right
+ *         side was needed, such as ANDF
+ * name    of what is called, assigned to or arrived at; empty if it has none
+ */
+export interface ActionSite extends BaseSite {
+  readonly kind: 'action'
+  readonly action: string
+  readonly name: string
+  readonly times: Tally
+}
+
+/**
  * A token, counted each time it is executed; a generator each time it is started or resumed.
  *
  * text   as it is spelled
@@ -99,7 +113,7 @@ export interface TokenSite extends BaseSite {
   readonly ports: PortTallies | null
 }
 
-export type Site = BlockSite | ProcedureSite | RoutineSite | IfSite | CaseSite | LoopSite | RepetitionSite
+export type Site = BlockSite | ProcedureSite | RoutineSite | IfSite | CaseSite | LoopSite | RepetitionSite | ActionSite
 
 /**
  * What stage 3 inserts for one counter, between the tokens `first` and `last`. The shape says where the counter
@@ -197,8 +211,8 @@ export interface Planned {
 /** What is counted beside what the plan needs: `all` puts a counter everywhere, the truth to test inference by. */
 export type Probing = 'basis' | 'all'
 
-/** What is counted: SCAMP's constructs, or every token. */
-export type Monitor = 'constructs' | 'tokens'
+/** What is counted: SCAMP's constructs; every token, in Icon; constructs and single actions, in Algol 68. */
+export type Monitor = 'constructs' | 'tokens' | 'actions'
 
 /** How often each edge of a flow was passed in earlier runs, by the text and what was monitored. */
 export type Passages = ReadonlyMap<string, readonly number[]>
@@ -226,6 +240,6 @@ export function placeProbes(tree: Tree, surroundings: Surroundings, probing: Pro
 }
 
 function planFlow(tree: Tree, surroundings: Surroundings, probing: Probing, monitor: Monitor): Planned {
-  if (tree.language !== 'icon') return planAlgol68(tree, surroundings, probing)
+  if (tree.language !== 'icon') return planAlgol68(tree, surroundings, probing, monitor)
   return monitor === 'tokens' ? planIconTokens(tree, surroundings, probing) : planIcon(tree, surroundings, probing)
 }

@@ -18,7 +18,14 @@ interface Place {
 
 /** A site with its counts. The fields are those of the plan's sites (2-plan/plan.ts), tallies replaced by counts. */
 export type ProfiledSite =
-  ProfiledBlock | ProfiledProcedure | ProfiledRoutine | ProfiledIf | ProfiledCase | ProfiledLoop | ProfiledRepetition
+  | ProfiledBlock
+  | ProfiledProcedure
+  | ProfiledRoutine
+  | ProfiledIf
+  | ProfiledCase
+  | ProfiledLoop
+  | ProfiledRepetition
+  | ProfiledAction
 
 export interface ProfiledBlock extends Place {
   readonly kind: 'block'
@@ -56,6 +63,13 @@ export interface ProfiledRepetition extends Place {
   readonly kind: 'loop'
   readonly passes: Count
   readonly tests: Count | null
+}
+
+export interface ProfiledAction extends Place {
+  readonly kind: 'action'
+  readonly action: string
+  readonly name: string
+  readonly times: Count
 }
 
 /** How often control came into an expression, and how often it left it, either way. */
@@ -129,7 +143,7 @@ export function addCounts(counts: readonly Count[]): Count {
 export function addSites(lists: readonly (readonly ProfiledSite[])[]): ProfiledSite[] {
   const sums = new Map<string, ProfiledSite>()
   for (const site of lists.flat()) {
-    const key = `${site.kind} ${site.line}:${site.column}`
+    const key = `${site.kind === 'action' ? site.action : site.kind} ${site.line}:${site.column}`
     const known = sums.get(key)
     sums.set(key, known ? addSite(known, site) : site)
   }
@@ -239,5 +253,7 @@ function profiled(site: Site, total: (edges: Tally) => Count): ProfiledSite {
       return { kind: 'routine', line, column, name: site.name, calls: total(site.calls) }
     case 'loop':
       return { kind: 'loop', line, column, passes: total(site.passes), tests: site.tests && total(site.tests) }
+    case 'action':
+      return { kind: 'action', line, column, action: site.action, name: site.name, times: total(site.times) }
   }
 }

@@ -116,4 +116,7 @@ const tables: readonly ConstructTable[] = [
   table('loop', 'DO STATEMENTS', [right('ELABORATIONS'), right('TESTS')], ({ line, passes, tests }) => [
     [String(line), spellCount(passes), ...(tests ? [spellCount(tests)] : [])],
   ]),
+  table('action', 'ACTIONS', [left('KIND'), left('NAME'), right('TIMES')], ({ line, action, name, times }) => [
+    [String(line), action, name, spellCount(times)],
+  ]),
 ]

@@ -290,6 +290,8 @@ function happeningsAt(part: ProfiledSite | ProfiledToken): Happening[] {
       return [{ kind: 'branch', of: part.loop, side: 'body', count: part.passes, chances: null }]
     case 'loop':
       return [{ kind: 'branch', of: 'loop', side: 'body', count: part.passes, chances: null }]
+    case 'action':
+      return []
   }
 }
 
@@ -345,6 +347,8 @@ function executionsOf(site: ProfiledSite): Count | undefined {
       return site.calls
     case 'block':
       return site.passes
+    case 'action':
+      return site.times
     case 'if':
       return addCounts([site.true, site.false])
     case 'case':

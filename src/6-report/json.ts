@@ -8,13 +8,15 @@
 //     name         the text file, as the user named it
 //     hash         of its text
 //     sites        in the order of the text, each
-//       kind         "block", "procedure", "if", "case" or "do"; of Algol 68 "routine" and "loop"
-//       name         a procedure's name, a routine's, empty if it has none; an Icon loop's keyword; else null
+//       kind         "block", "procedure", "if", "case" or "do"; of Algol 68 "routine", "loop" and, with
+//                    --monitor actions, "action"
+//       name         a procedure's name, a routine's, empty if it has none; an Icon loop's keyword; what an action does and
+//                    to what, such as "ASST x"; else null
 //       line, column numbers, from 1
 //       counts       in the report's order, each
 //         name         block and do: "passes"; procedure: "calls", "returns", "suspends", "resumptions", "failures";
 //                      if: "true", "false"; case: "1", "2", … for its arms, then "default", "none", "out" or "skipped";
-//                      routine: "calls"; loop: "passes", and "tests" if it has a WHILE or UNTIL
+//                      routine: "calls"; loop: "passes", and "tests" if it has a WHILE or UNTIL; action: "times"
 //         count        a string of decimal digits, for it may exceed 2^53
 //         exact        a boolean; if false, the true count is at most this
 //     tokens       in the order of the text; none unless tokens were monitored; each
@@ -103,6 +105,8 @@ export function countsOf(site: ProfiledSite): readonly { readonly name: string; 
       return site.arms
     case 'routine':
       return [{ name: 'calls', count: site.calls }]
+    case 'action':
+      return [{ name: 'times', count: site.times }]
     case 'loop': {
       const passes = { name: 'passes', count: site.passes }
       return site.tests ? [passes, { name: 'tests', count: site.tests }] : [passes]
@@ -112,5 +116,6 @@ export function countsOf(site: ProfiledSite): readonly { readonly name: string; 
 
 function nameOf(site: ProfiledSite): string | null {
   if (site.kind === 'procedure' || site.kind === 'routine') return site.name
+  if (site.kind === 'action') return `${site.action} ${site.name}`.trimEnd()
   return site.kind === 'do' ? site.loop : null
 }
