@@ -50,7 +50,7 @@ export type Notice =
 
 /** Megabytes of stack, for some 700,000 calls that are not back yet. */
 const stackMegabytes = 96
-const youngMegabytes = 64
+const youngMegabytes = 32
 const defaultMemoryMegabytes = 4096
 
 // the limit is found to be passed after this long; by then it may be passed by far, but not beyond what V8 allows

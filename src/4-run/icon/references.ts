@@ -300,9 +300,37 @@ export function setIndex(x: Value, i: Value, value: Value): Result {
   return value
 }
 
-/** Whether x[i] exists: what is asked before the right side of x[i] := … is evaluated. */
-export function hasIndex(x: Value, i: Value): boolean {
-  return x instanceof Table || index(x, i) !== undefined
+/**
+ * Where x[i] is, which is asked before the right side of x[i] := … is evaluated: that may push and pop. Undefined when
+ * there is no such element.
+ */
+export function placeOf(x: Value, i: Value): number | undefined {
+  if (x instanceof List) {
+    if (typeof i === 'number') {
+      const k = x.h + i - 1
+      if (i > 0 && k < x.a.length) return k - x.moved
+    }
+    const at = listAt(x, i)
+    return at === undefined ? undefined : at - x.moved
+  }
+  if (x instanceof IconRecord) return recordAt(x, i)
+  return x instanceof Table || index(x, i) !== undefined ? 0 : undefined
+}
+
+/** The element at a place of a structure. */
+export function getPlace(x: Value, i: Value, place: number): Value {
+  if (x instanceof List) return x.a[place + x.moved] ?? null
+  return x instanceof Table ? tableGet(x, i) : (x as IconRecord).at(place)
+}
+
+/** Sets it; of an element that is gone nobody hears any more. */
+export function setPlace(x: Value, i: Value, place: number, value: Value): Value {
+  if (x instanceof List) {
+    const at = place + x.moved
+    if (at >= 0 && at < x.a.length) x.a[at] = value
+  } else if (x instanceof Table) tableSet(x, i, value)
+  else (x as IconRecord).put(place, value)
+  return value
 }
 
 /** The string x with character i replaced; undefined when out of range. */

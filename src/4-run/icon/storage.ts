@@ -204,6 +204,7 @@ export function bookkeeping(plain: Library): Library {
     replaceSection: replacing(plain.replaceSection),
     sectionRef: trapping(plain.sectionRef),
     setIndex: trapping(growing(plain.setIndex)),
+    setPlace: trapping(growing(plain.setPlace)),
     putOne: growing(plain.putOne),
     pushOne: growing(plain.pushOne),
     create: booked(plain.create),

@@ -212,13 +212,23 @@ function subscriptPlan(c: Context, e: Expression & { kind: 'Subscript' }): Plan 
       const x = simple && given.kind === 'local' ? given : c.settle(checked(c, given, fail))
       const last = codes[codes.length - 1]
       const at = simple && last.kind === 'local' ? last : c.settle(last)
-      if (!simple) c.line(`if (!${c.call('hasIndex', token, x.text, at.text)}) { ${c.jump(fail)} }`)
-      return subscriptTarget(c, token, whole, x, at)
+      const place = simple ? undefined : c.check(c.call('placeOf', token, x.text, at.text), fail, 'value').text
+      return subscriptTarget(c, token, whole, x, at, place)
     },
   }
 }
 
-function subscriptTarget(c: Context, token: number, whole: Target | undefined, x: Code, at: Code): Target {
+function subscriptTarget(
+  c: Context,
+  token: number,
+  whole: Target | undefined,
+  x: Code,
+  at: Code,
+  known: string | undefined,
+): Target {
+  const structure = `${c.use('isStructure')}(${x.text})`
+  // where a structure's element is
+  let place = known
   const ref = () => c.call('indexRef', token, x.text, at.text, whole ? whole.ref() : 'null')
   // an assignment that may be undone: the part of a string, if it is one, as a variable that grows with what it gets
   let part: string | undefined
@@ -227,12 +237,15 @@ function subscriptTarget(c: Context, token: number, whole: Target | undefined, x
     get: () => {
       // of a string the variable's present value counts
       const now = whole ? whole.get() : x
-      const text = now.text === x.text ? x.text : `(${c.use('isStructure')}(${x.text}) ? ${x.text} : ${now.text})`
-      return { text: c.call('index', token, text, at.text), kind: 'global' }
+      const text = now.text === x.text ? x.text : `(${structure} ? ${x.text} : ${now.text})`
+      const found = c.call('index', token, text, at.text)
+      const there = place === undefined ? '' : `${structure} ? ${c.call('getPlace', token, x.text, at.text, place)} : `
+      return { text: there === '' ? found : `(${there}${found})`, kind: 'global' }
     },
     set: (code, fail) => {
-      c.line(`if (${c.use('isStructure')}(${x.text})) {`)
-      c.line(`if (${c.call('setIndex', token, x.text, at.text, code.text)} === undefined) { ${c.jump(fail)} }`)
+      c.line(`if (${structure}) {`)
+      if (place !== undefined) c.line(`${c.use('setPlace')}(${x.text}, ${at.text}, ${place}, ${code.text});`)
+      else c.line(`if (${c.call('setIndex', token, x.text, at.text, code.text)} === undefined) { ${c.jump(fail)} }`)
       c.line('} else {')
       if (part !== undefined) {
         c.line(`if (${c.call('assignRef', token, part, code.text, '"<-"')} === undefined) { ${c.jump(fail)} }`)
@@ -246,17 +259,18 @@ function subscriptTarget(c: Context, token: number, whole: Target | undefined, x
       c.line('}')
     },
     undo: (old) => {
-      const structure = `${c.use('isStructure')}(${x.text})`
+      const kept = c.settle(effect(place ?? `${structure} ? ${c.use('placeOf')}(${x.text}, ${at.text}) : 0`)).text
+      place = kept
       part = c.settle(effect(`${structure} ? null : ${ref()}`)).text
       return () => {
-        c.line(`if (${structure}) { ${c.use('setIndex')}(${x.text}, ${at.text}, ${old.text}); } else {`)
+        c.line(`if (${structure}) { ${c.use('setPlace')}(${x.text}, ${at.text}, ${kept}, ${old.text}); } else {`)
         c.line(`${c.call('assignRef', token, part!, old.text)}; }`)
       }
     },
     after: (assigned) => {
       if (/^["]/.test(assigned.text)) return assigned
       const now = part === undefined ? `${c.use('str')}(${assigned.text})` : `${c.use('deref')}(${part})`
-      return c.settle(effect(`${c.use('isStructure')}(${x.text}) ? ${assigned.text} : ${now}`))
+      return c.settle(effect(`${structure} ? ${assigned.text} : ${now}`))
     },
     ref,
   }
@@ -406,11 +420,12 @@ function assign(c: Context, e: Binary, right: Expression, want: Want, fail: Labe
   // whatever the right side does to the string or the list
   const again = k !== undefined && resumable(c, right) && !undoesOnly(c, right)
   const section = e.left.kind === 'Section' && ((reversible && k) || !isSimple(right))
-  const parts = again || isRef(want) || assigns(right) || section
+  const parts = again || isRef(want) || assigns(c, right) || section
   const plan = (isPart(e.left) && parts ? partPlan : planOf)(c, e.left, e.operatorToken)
   let result: Code = constant('null')
   withOperands(c, plan.operands, fail, k, (codes, failed) => {
-    const target = plan.make(codes, failed, isSimple(right))
+    // what is undone later, by then its operands may have changed
+    const target = plan.make(codes, failed, isSimple(right) && !(reversible && k))
     withOperands(c, [right], failed, k, ([given], failed2) => {
       const variable = target.get()
       const direct =

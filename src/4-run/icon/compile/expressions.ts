@@ -12,7 +12,7 @@ import { assert } from '../../../error.js'
 import { assignment, isAssignmentNode } from './assignments.js'
 import { scanningStep } from './calls.js'
 import { constant, effect, type Code, type Context, type Label, type Want } from './context.js'
-import { isLate } from './facts.js'
+import { isLate, mayChange } from './facts.js'
 import { breaksWithResults, controlValue, isControl } from './control.js'
 import { each } from './generators.js'
 import { lastPlace } from './places.js'
@@ -162,7 +162,7 @@ export function value(c: Context, e: Expression | null, want: Want, fail: Label)
         case '\\':
           return bounded(c, e, want, fail)
         case '?':
-          if (resumable(c, e.left) && canFail(c, e.right)) return bounded(c, e, want, fail)
+          if (resumable(c, e.left) && (c.facts.converts || canFail(c, e.right))) return bounded(c, e, want, fail)
           return scan(c, value(c, e.left, 'value', fail), e.right, e.operatorToken, want, fail)
       }
       if (isAssignmentNode(e)) {
@@ -252,7 +252,7 @@ export function operandValues(c: Context, operands: readonly Operand[], fail: La
 
 function operandValue(c: Context, operand: Operand, after: readonly Operand[], fail: Label): Code {
   if (operand && 'ref' in operand) return value(c, operand.ref, 'ref', fail)
-  if (operand && isElement(operand) && after.some(assigns)) {
+  if (operand && isElement(operand) && after.some((one) => assigns(c, one))) {
     // an element is a variable until the operation is done: operands after it may still change it
     const ref = c.settle(value(c, operand, 'ref', fail))
     return { text: `${c.use('deref')}(${ref.text})`, kind: 'global' }
@@ -305,12 +305,14 @@ export function isElement(e: Expression | null, chosen = false): boolean {
   }
 }
 
-/** Whether an assignment stands in an operand. */
-export function assigns(operand: Operand): boolean {
+/** Whether an operand assigns, or calls what may change a structure. */
+export function assigns(c: Context, operand: Operand): boolean {
   if (operand === null || 'ref' in operand || isTrivial(operand)) return false
   let found = false
   walk<Node>(operand, children, (e) => {
     if (e.kind === 'Binary' && isAssignment(e.operator)) found = true
+    if (mayChange(e, c.facts.procedures, (name) => /^(procedure|function|record)$/.test(c.variables.get(name)!.kind)))
+      found = true
     return !found
   })
   return found

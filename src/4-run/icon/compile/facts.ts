@@ -22,6 +22,8 @@ export interface ProcedureFacts {
   readonly mentions: ReadonlySet<string>
   /** Whether code outside `create` activates co-expressions, itself or through what it calls. */
   transfers: boolean
+  /** Whether it may change structures, globals or what it is given: it, or what it calls. */
+  changes: boolean
   readonly callsUnknown: boolean
   /** Whether it returns global variables or parts of &subject: callers read these later than they get them. */
   readonly givesVariables: boolean
@@ -119,6 +121,7 @@ export function factsOf(trees: readonly IconTree[], trace: boolean): ProgramFact
     [...declared.keys()].filter((name) => procedures.has(name)).map((name) => [name, procedures.get(name)!]),
   )
   spreadTransfers(ordered)
+  spreadChanges(ordered)
   const coroutines = [...ordered.values()].some(({ creates }) => creates.some((e) => reachesTransfer(e, ordered)))
   return {
     procedures: ordered,
@@ -168,8 +171,11 @@ function procedureFacts(
   const results: Expression[] = []
   let suspends = false
   let transfers = false
+  let changes = false
   let callsUnknown = false
   let depth = 0
+  const isOwn = (e: Expression) =>
+    e.kind === 'Identifier' && (locals.has(e.name) || !(declared(e.name) || builtins.has(e.name)))
   const enter = (e: Node) => {
     switch (e.kind) {
       case 'Identifier':
@@ -215,6 +221,7 @@ function procedureFacts(
         if ((e.operator === '@' || e.operator === '@:=') && depth === 0) transfers = true
         if (e.operator === '!' && depth === 0) callsUnknown = true
         if (isAssignment(e.operator)) {
+          if (!isOwn(e.left) || (/^(:=:|<->)$/.test(e.operator) && !isOwn(e.right))) changes = true
           markTargets(e.left, assigned, services)
           if (/^(:=:|<->)$/.test(e.operator)) markTargets(e.right, assigned, services)
         }
@@ -230,7 +237,7 @@ function procedureFacts(
   )
   const late = (id: string) => statics.has(id) || (globals.has(id) && !locals.has(id))
   const givesVariables = results.some((e) => isLate(e, late))
-  return { name, node, tree, givesVariables, suspends, mentions, transfers, callsUnknown, creates, locals }
+  return { name, node, tree, givesVariables, suspends, mentions, transfers, changes, callsUnknown, creates, locals }
 }
 
 /**
@@ -301,6 +308,41 @@ function spreadTransfers(procedures: ReadonlyMap<string, ProcedureFacts>): void 
       if (calls || (some && facts.callsUnknown)) facts.transfers = changed = true
     }
   }
+}
+
+/** A procedure changes things when something it calls may. */
+function spreadChanges(procedures: ReadonlyMap<string, ProcedureFacts>): void {
+  for (let changed = true; changed;) {
+    changed = false
+    for (const facts of procedures.values()) {
+      if (facts.changes) continue
+      const isKnown = (name: string) => !facts.locals.has(name) && (procedures.has(name) || builtins.has(name))
+      let changes = false
+      walk<Node>(facts.node, children, (e) => {
+        changes ||= mayChange(e, procedures, isKnown)
+        return !changes
+      })
+      if (changes) facts.changes = changed = true
+    }
+  }
+}
+
+const changers = new Set(['delete', 'get', 'insert', 'pop', 'pull', 'push', 'put', 'runerr', 'variable'])
+
+/** Whether a node is a call, or an activation, of what may change structures or others' variables. */
+export function mayChange(
+  e: Node,
+  procedures: ReadonlyMap<string, ProcedureFacts>,
+  isKnown: (name: string) => boolean,
+): boolean {
+  if (e.kind === 'Call') {
+    if (e.callee.kind !== 'Identifier') return e.callee.kind !== 'Integer'
+    const { name } = e.callee
+    return !isKnown(name) || changers.has(name) || procedures.get(name)?.changes === true
+  }
+  if (e.kind === 'ControlCall') return true
+  if (e.kind === 'Unary') return e.operator.includes('@')
+  return e.kind === 'Binary' && /^[!@]$/.test(e.operator)
 }
 
 /** Whether the code of a co-expression may transfer to another. */
