@@ -8,10 +8,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { assert, ScampError } from '../error.js'
 import type { Source } from '../source.js'
 import { parseIcon } from '../1-parse/icon/parse.js'
-import type { IconTree } from '../1-parse/icon/parse.js'
 import { commandsThrough } from './ask.js'
 import { questions, type Job, type Notice } from './embedded.js'
 import { compile, hasMain } from './icon/compile.js'
+import { linkAll, plainName } from './icon/link.js'
 import { complain, flushAll } from './icon/files.js'
 import { runProgram } from './icon/run.js'
 import { framesOf, reportExhaustion } from './icon/tracing.js'
@@ -68,53 +68,10 @@ function runJob(job: Job): number {
   return status
 }
 
-/** In a sandbox, what may be asked of the library: no way leads out of its folder. */
-const plainName = /^[\w.-]+$/
-
 /** What the system gave as text, as the bytes that it is to an Icon program. */
 const bytesOf = (text: string) => Buffer.from(text).toString('latin1')
 
-/** Parses sources and, once each, those that they link. */
-function linkAll(
-  sources: readonly Source[],
-  folders: readonly string[],
-  sandbox: boolean,
-  read: (source: Source) => IconTree,
-): IconTree[] {
-  const trees = sources.map(read)
-  const known = new Set(sources.map(({ name }) => name))
-  for (let i = 0; i < trees.length; i++) {
-    for (const declaration of trees[i].program.declarations) {
-      if (declaration.kind !== 'Link') continue
-      for (const { name } of declaration.files) {
-        const id = name.replace(/^"(.*)"$/, '$1').replace(/\.(icn|u1|u2)$/, '')
-        const source = findLinked(id, folders, sandbox)
-        if (!source) {
-          throw new ScampError(
-            `cannot find ${id}.icn, which ${trees[i].source.name} links: modules of the Icon Program Library come with ` +
-              'apt-get install icon-ipl; the folders of others are named in IPATH',
-          )
-        }
-        if (known.has(source.name)) continue
-        known.add(source.name)
-        trees.push(read(source))
-      }
-    }
-  }
-  return trees
-}
-
 const searchPath = (variable: string) => (process.env[variable] ?? '').split(/[ :]+/).filter((folder) => folder !== '')
-
-function findLinked(id: string, folders: readonly string[], sandbox: boolean): Source | undefined {
-  if (sandbox && !plainName.test(id)) return undefined
-  for (const folder of folders) {
-    const path = join(folder, `${id}.icn`)
-    if (existsSync(path))
-      return { name: `${id.replace(/^.*\//, '')}.icn`, text: readFileSync(path, 'latin1'), language: 'icon' }
-  }
-  return undefined
-}
 
 function includeReader({ included, sandbox }: Job): (from: Source) => (name: string) => Source | undefined {
   return (from) => {

@@ -1,8 +1,8 @@
-// Runs programs on the embedded engine, one after the other in one thread: node engine.js ARGS NAME… runs NAME/NAME.icn
+// Runs programs, linked with the Icon Program Library if they ask for it, on the embedded engine, one after the other in one thread: node engine.js ARGS NAME… runs NAME/NAME.icn
 // in folder NAME with the arguments ARGS, a JSON array, and input NAME.in; it leaves NAME.out, NAME.err and NAME.status
 // in the current folder. Output goes where it does for users, to descriptors 1 and 2, which are opened anew for every
 // program.
-import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
@@ -14,9 +14,18 @@ function reopen(fd, path, flags) {
   if (openSync(path, flags) !== fd) throw new Error(`descriptor ${fd} is not free`)
 }
 
+const library = '/usr/lib/icon-ipl'
+
+/** What a source includes from the library. */
+function readInclude(name) {
+  const path = join(library, name)
+  return existsSync(path) ? { name: path, text: readFileSync(path, 'latin1'), language: 'icon' } : undefined
+}
+
 async function runAll({ args, names, bell }) {
   const { parseIcon } = await import('../../dist/src/1-parse/icon/parse.js')
   const { compile } = await import('../../dist/src/4-run/icon/compile.js')
+  const { linkAll } = await import('../../dist/src/4-run/icon/link.js')
   const { runProgram } = await import('../../dist/src/4-run/icon/run.js')
   const { commandsThrough } = await import('../../dist/src/4-run/ask.js')
   const setting = {
@@ -37,7 +46,7 @@ async function runAll({ args, names, bell }) {
     const source = { name: `${name}.icn`, text: readFileSync(join(name, `${name}.icn`), 'latin1'), language: 'icon' }
     let status
     try {
-      const trees = [parseIcon(source, () => undefined)]
+      const trees = linkAll([source], [library], false, (one) => parseIcon(one, readInclude))
       status = runProgram(compile(trees, { trace: false, counters: new Map() }), {
         ...setting,
         name,

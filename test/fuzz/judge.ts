@@ -40,7 +40,7 @@ const mostOutput = 32_768
 /**
  * Judges random programs; all of them should be such that icont accepts them.
  *
- * patience   seconds that iconx may take for one; the embedded engine gets three times as many, start-up included
+ * patience   seconds that iconx may take for one; the embedded engine gets three times as many, and at least ten, start-up included
  */
 export async function judge(texts: readonly string[], patience = 5): Promise<Verdict[]> {
   const programs = texts.map((text, i) => ({ name: `p${i}`, text, input }))
@@ -53,11 +53,17 @@ export async function judge(texts: readonly string[], patience = 5): Promise<Ver
   })
 }
 
-/** Runs programs with these arguments on both engines, each in a folder of its own. */
+/**
+ * Runs programs with these arguments on both engines, each in a folder of its own.
+ *
+ * patience   seconds that iconx may take for one; the embedded engine gets three times as many, and at least ten, start-up included
+ * ended      whether the embedded engine runs those alone that iconx has ended in time
+ */
 export async function runBoth(
   programs: readonly Judged[],
   args: readonly string[],
   patience: number,
+  ended = false,
 ): Promise<{ iconx: Ending; embedded: Ending }[]> {
   if (programs.length === 0) return []
   const folder = mkdtempSync(join(tmpdir(), 'scamp-judge-'))
@@ -71,7 +77,10 @@ export async function runBoth(
       }
     }
     const names = programs.map(({ name }) => name)
-    await Promise.all([onIconx(native, names, args, patience), onEmbedded(own, names, args, patience)])
+    const theirs = onIconx(native, names, args, patience)
+    if (ended) await theirs
+    const mine = ended ? names.filter((name) => !beyondCompare(ending(native, name))) : names
+    await Promise.all([theirs, onEmbedded(own, mine, args, patience)])
     return names.map((name) => ({ iconx: ending(native, name), embedded: ending(own, name) }))
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -83,12 +92,28 @@ export async function runBoth(
  * tells operands that are variables, or parts of variables, from values.
  */
 function sameErrors(one: string, other: string): boolean {
-  const shorter = one.replace(/(\nTraceback:\n(?:.*\n)*).+ from line \d+ in .+\n$/, '$1')
-  return one === other || shorter === other || shorter === other.replace(/.*\n$/, '')
+  const theirs = legible(one, other)
+  const shorter = theirs.replace(/(\nTraceback:\n(?:.*\n)*).+ from line \d+ in .+\n$/, '$1')
+  return theirs === other || shorter === other || shorter === other.replace(/.*\n$/, '')
+}
+
+/**
+ * What iconx wrote, with the other engine's images of parts of strings in tables: for those iconx shows the beginning of
+ * a block of its memory as if it were a string, mostly "", and sometimes crashes over it.
+ */
+function legible(one: string, other: string): string {
+  const others = other.split('\n')
+  return one
+    .split('\n')
+    .map((line, i) => {
+      const [, begin, part] = /^(.* (?:returned|suspended) )""(\[\d+(?:\+:\d+)?\])$/.exec(line) ?? []
+      return begin !== undefined && others[i]?.startsWith(`${begin}"`) && others[i].includes(part) ? others[i] : line
+    })
+    .join('\n')
 }
 
 /** Whether iconx's ending says nothing: it ran out of time or memory, or crashed. */
-function beyondCompare({ status, stderr }: Ending): boolean {
+export function beyondCompare({ status, stderr }: Ending): boolean {
   return status === undefined || Number(status) >= 124 || /Run-time error 30\d|inadequate space/.test(stderr)
 }
 
@@ -153,7 +178,7 @@ async function onEmbedded(
         done++
         since = Date.now()
       }
-      return Date.now() - since > 3000 * patience
+      return Date.now() - since > Math.max(10_000, 3000 * patience)
     })
     if (status !== null && status !== 0) throw new Error(`${engine} ended with ${status}: is dist/ built?`)
     const stuck = rest.findIndex((name) => !existsSync(join(folder, `${name}.status`)))

@@ -159,8 +159,8 @@ function unsupported(): Value {
   return raise(121)
 }
 
-function nameOf(): Value {
-  return raise(111)
+function nameOf(x: Value): Value {
+  return raise(111, x)
 }
 
 function runerr(...args: Value[]): Value {

@@ -3,10 +3,12 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   opendirSync,
   openSync,
   readdirSync,
+  readFileSync,
   readSync,
   realpathSync,
   renameSync,
@@ -451,13 +453,22 @@ export function seek(file: Value, to: Value): Result {
   return file
 }
 
+/** Where the system is in a regular file, of which it alone keeps count; undefined for pipes and terminals. */
+function systemPosition(fd: number): number | undefined {
+  if (fd < 0 || !fstatSync(fd).isFile()) return undefined
+  const info = `/proc/self/fdinfo/${fd}`
+  const [, position] = (existsSync(info) && /^pos:\s*(\d+)/m.exec(readFileSync(info, 'latin1'))) || []
+  return position === undefined ? undefined : Number(position)
+}
+
 export function where(file: Value): Result {
   if (!(file instanceof IconFile)) return raise(105, file)
   const c = file.channel
   if (!c) return undefined
   if (c.position < 0 && c.fd > 2 && c.writable) return fstatSync(c.fd).size + c.out.length + 1
-  if (c.position < 0) return undefined
-  return c.position + c.out.length - (c.text.length - c.at) + 1
+  const position = c.position < 0 ? systemPosition(c.fd) : c.position
+  if (position === undefined) return undefined
+  return position + c.out.length - (c.text.length - c.at) + 1
 }
 
 // ---- the system

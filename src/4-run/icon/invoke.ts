@@ -1,5 +1,5 @@
 // Calls whose callee is known only at run time: procedures as values, integers, strings that name procedures.
-import { asInteger, asNumber, asString, Converted, needInteger, raise } from './convert.js'
+import { asInteger, asNumber, asSmall, asString, Converted, needInteger, raise } from './convert.js'
 import { fail, IconError } from './errors.js'
 import * as operators from './operators.js'
 import {
@@ -17,11 +17,12 @@ import {
   sectionRef,
 } from './references.js'
 import { functions } from './builtins.js'
-import { errout } from './files.js'
+import { errout, input } from './files.js'
+import { csetKeywords } from './image.js'
 import { machine } from './machine.js'
 import { tabMatch } from './strings.js'
 import { refresh } from './coexpressions.js'
-import { IconRecord, List, Proc, Real, type Result, type Results, type Value } from './values.js'
+import { Cset, IconRecord, List, Proc, Real, type Result, type Results, type Value } from './values.js'
 
 /** Arguments made as many as the procedure has parameters; the rest of a variadic one's in a list. */
 function fit(proc: Proc, args: Value[]): Value[] {
@@ -44,11 +45,11 @@ function fit(proc: Proc, args: Value[]): Value[] {
 function target(callee: Value, args: Value[]): Proc | number | undefined {
   if (callee instanceof Proc) return callee
   if (typeof callee === 'number') return callee
-  const number = callee instanceof Real || typeof callee === 'string' ? asInteger(callee) : undefined
-  if (number !== undefined) return Number(number)
+  const number = callee instanceof Real || typeof callee === 'string' ? asSmall(callee) : undefined
+  if (number !== undefined) return number
   const text = asString(callee)
   const proc = text === undefined ? undefined : procNamed(text, args.length)
-  return proc ?? fail(106, callee, 'call', [callee, ...args])
+  return proc ?? fail(106, text ?? callee, 'call', [text ?? callee, ...args])
 }
 
 function select(i: number, args: Value[]): Result {
@@ -120,7 +121,10 @@ function blamed<T>(callee: Value, x: Value, call: () => T): T {
     return call()
   } catch (error) {
     if (error instanceof IconError && error.left.length === 0)
-      error.blame = { form: '! applied', operands: [callee, x] }
+      error.blame = {
+        form: '! applied',
+        operands: [callee instanceof Cset || callee instanceof Real ? converted(callee) : callee, x],
+      }
     throw error
   }
 }
@@ -256,12 +260,32 @@ export function proc(x: Value, n: Value): Result {
 
 /** Arguments as messages show them: where analysis takes the subject, it stands for the argument left out. */
 export function shownArguments(name: string, args: readonly Value[], number: number): readonly Value[] {
+  if (args.length === 0) return args
   if (name === 'open') return args.slice(0, (args[1] ?? null) === null ? 1 : 2)
   if (name === 'display' && (args[1] ?? null) === null) return [args[0], errout]
-  if (number === 205 && /^(left|right|center)$/.test(name)) return [args[0], args[1], args[2] ?? ' ']
+  if (number === 205 && /^(left|right|center)$/.test(name)) return [converted(args[0]), args[1], args[2] ?? ' ']
+  if (name === 'ord' && number !== 205) return args
+  if (/^(left|right|center|repl|trim|ord|proc)$/.test(name)) return [converted(args[0]), ...args.slice(1)]
+  if (/^(detab|entab)$/.test(name)) return [converted(args[0]), ...args.slice(1).map((x) => asInteger(x) ?? x)]
+  if (/^(iand|ior|ixor|ishift)$/.test(name)) return [asInteger(args[0] ?? null) ?? args[0], ...args.slice(1)]
+  if (name === 'reads') return [args[0] ?? input, ...args.slice(1)]
+  if (name === 'map') return shownMap(args)
   const at = name === 'bal' ? 3 : /^(any|find|many|match|upto)$/.test(name) ? 1 : -1
-  if (at < 0 || (args[at] ?? null) !== null) return args
+  if (at < 0) return args
+  if ((args[at] ?? null) !== null) return args.map((arg, i) => (i === at ? converted(arg) : arg))
   return args.map((arg, i) => (i === at ? machine.subject : arg))
+}
+
+/** An argument that the function has made a string already. */
+const converted = (arg: Value | undefined): Value => (arg === undefined ? null : (asString(arg) ?? arg))
+
+/** Those of map(), with the alphabets that are left out. */
+function shownMap(args: readonly Value[]): Value[] {
+  const [s, from, to] = [args[0] ?? null, args[1] ?? '&ucase', args[2] ?? '&lcase']
+  const shown = [s, ...[from, to].map((x) => (x === '&ucase' || x === '&lcase' ? csetKeywords[x].members : x))]
+  if (asString(s) === undefined) return [s, args[1] ?? null, args[2] ?? null]
+  const wrong = shown.findIndex((x) => asString(x) === undefined)
+  return shown.map((x, i) => (wrong < 0 || i < wrong || args[i] === undefined ? converted(x) : x))
 }
 
 /** What happens to an error inside a function: it learns the function's name and arguments; or is a failure. */

@@ -51,7 +51,7 @@ function arithmetic(operator: string, a: Value, b: Value): Result {
   const x = a instanceof Real ? a : asNumber(a)
   if (x === undefined) return fail(102, a, operator, [a, b])
   const y = b instanceof Real ? b : asNumber(b)
-  if (y === undefined) return fail(102, b, operator, [x, b])
+  if (y === undefined) return fail(102, b, operator, [operator === '^' || x instanceof Real ? a : x, b])
   if (x instanceof Real || y instanceof Real) return real(operator, x, y)
   if (operator === '/' || operator === '%') {
     // eslint-disable-next-line eqeqeq
@@ -162,7 +162,7 @@ function compare(operator: string, a: Value, b: Value): number | undefined {
   const x = asNumber(a)
   if (x === undefined) return fail(102, a, operator, [a, b])
   const y = asNumber(b)
-  if (y === undefined) return fail(102, b, operator, [x, b])
+  if (y === undefined) return fail(102, b, operator, [x instanceof Real ? a : x, b])
   if (x instanceof Real || y instanceof Real) {
     const p = asDouble(x)
     const q = asDouble(y)
@@ -393,9 +393,9 @@ export function step(i: Value, by: Value): Value {
 
 /** The operand of a limitation. */
 export function limit(a: Value): number {
-  const value = asInteger(a)
+  const value = asSmall(a)
   if (value === undefined) return fail(101, a, 'limit', [a]) as unknown as number
-  return value < 0 ? (fail(205, a, 'limit', [a]) as unknown as number) : Number(value)
+  return value < 0 ? (fail(205, value, 'limit', [value]) as unknown as number) : value
 }
 
 export { parseNumber }

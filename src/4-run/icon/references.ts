@@ -162,6 +162,10 @@ class PartRef extends Ref {
   }
 }
 
+/** A part of the string in a variable; of a part, that of the whole. */
+const partOf = (whole: Ref, start: number, length: number): PartRef =>
+  whole instanceof PartRef ? new PartRef(whole.whole, whole.start + start, length) : new PartRef(whole, start, length)
+
 /** The value of what a procedure returned, when it may return variables. */
 export function deref(value: unknown): Value {
   return value instanceof Ref ? value.get() : (value as Value)
@@ -360,7 +364,7 @@ export function indexRef(x: Value, i: Value, whole: Ref | null): Ref | Value | u
   const part = indexSlow(x, i)
   if (part === undefined) return undefined
   if (!whole || typeof x !== 'string') return part
-  return new PartRef(whole, subscript(Number(asInteger(i)), x.length) - 1, 1)
+  return partOf(whole, subscript(Number(asInteger(i)), x.length) - 1, 1)
 }
 
 // ---- sections
@@ -372,13 +376,13 @@ export function position(i: number, length: number): number {
 }
 
 /** Where a section begins and ends, as offsets; undefined when out of range. */
-export function sectionOf(x: Value, i: Value, j: Value): [number, number] | undefined {
+export function sectionOf(x: Value, i: Value, j: Value, shown = x): [number, number] | undefined {
   const length = x instanceof List ? x.size : (x as string).length
   const p = asInteger(i)
-  if (p === undefined) return fail(101, i, '[:]', [x, i, j])
+  if (p === undefined) return fail(101, i, '[:]', [shown, i, j])
   if (typeof p === 'bigint') return undefined
   const q = asInteger(j)
-  if (q === undefined) return fail(101, j, '[:]', [x, i, j])
+  if (q === undefined) return fail(101, j, '[:]', [shown, i, j])
   const from = position(p, length)
   if (from === 0) return undefined
   const to = position(Number(q), length)
@@ -397,15 +401,19 @@ export function section(x: Value, i: Value, j: Value): Result {
   }
   const text = asString(x)
   if (text === undefined) return fail(110, x, '[:]', [x, i, j])
-  const place = sectionOf(text, i, j)
+  const place = sectionOf(text, i, j, x)
   return place === undefined ? undefined : text.slice(place[0], place[1])
 }
 
 /** The string x with section i:j replaced; undefined when out of range. */
 export function replaceSection(x: Value, i: Value, j: Value, value: Value): Result {
-  const text = x instanceof List ? undefined : asString(x)
-  if (text === undefined) return x instanceof List ? fail(111, section(x, i, j)) : fail(110, x, '[:]', [x, i, j])
-  const place = sectionOf(text, i, j)
+  if (x instanceof List) {
+    const part = section(x, i, j)
+    return part === undefined ? undefined : fail(111, part, ':=', [part, value])
+  }
+  const text = asString(x)
+  if (text === undefined) return fail(110, x, '[:]', [x, i, j])
+  const place = sectionOf(text, i, j, x)
   if (place === undefined) return undefined
   if (typeof x !== 'string')
     return fail(111, text.slice(place[0], place[1]), ':=', [text.slice(place[0], place[1]), value])
@@ -418,10 +426,10 @@ export function sectionRef(x: Value, i: Value, j: Value, whole: Ref | null): Ref
   if (x instanceof List) return section(x, i, j)
   const text = asString(x)
   if (text === undefined) return fail(110, x, '[:]', [x, i, j])
-  const place = sectionOf(text, i, j)
+  const place = sectionOf(text, i, j, x)
   if (place === undefined) return undefined
   if (!whole || typeof x !== 'string') return text.slice(place[0], place[1])
-  return new PartRef(whole, place[0], place[1] - place[0])
+  return partOf(whole, place[0], place[1] - place[0])
 }
 
 // ---- fields
@@ -578,7 +586,7 @@ export function bangRef(x: Value, whole: Ref | null): Results {
       const now = whole.get()
       return typeof now === 'string' ? now.length : (fail(103, now, '!', [now]) ?? 0)
     },
-    (i) => new PartRef(whole, i, 1),
+    (i) => partOf(whole, i, 1),
   )
 }
 
@@ -685,7 +693,7 @@ export function chooseRef(x: Value, whole: Ref | null): Ref | Value | undefined 
   const text = x instanceof Cset || typeof x === 'number' ? undefined : asString(x)
   if (text === undefined || !whole || typeof x !== 'string') return choose(x)
   if (text.length === 0) return undefined
-  return new PartRef(whole, Math.floor(random() * text.length), 1)
+  return partOf(whole, Math.floor(random() * text.length), 1)
 }
 
 export { keyOf }

@@ -412,13 +412,9 @@ function* tabStops(columns: readonly number[]): Generator<number> {
 
 function tabArguments(stops: readonly Value[]): number[] {
   if (stops.length === 0) return [9]
-  let before = 1
-  return stops.map((stop) => {
-    const column = needInteger(stop)
-    if (column <= before) return raise(210, stop)
-    before = column
-    return column
-  })
+  const columns = stops.map(needInteger)
+  columns.forEach((column, i) => column > (i === 0 ? 1 : columns[i - 1]) || raise(210, stops[i]))
+  return columns
 }
 
 /** Finds the first tab stop after a column. */
@@ -435,7 +431,7 @@ function stopFinder(columns: readonly number[]): (column: number) => number {
   }
 }
 
-export function detab(s: Value, ...stops: Value[]): Value {
+export function detab(s: Value = null, ...stops: Value[]): Value {
   const text = needString(s)
   const after = stopFinder(tabArguments(stops))
   let result = ''
@@ -455,7 +451,7 @@ export function detab(s: Value, ...stops: Value[]): Value {
   return result
 }
 
-export function entab(s: Value, ...stops: Value[]): Value {
+export function entab(s: Value = null, ...stops: Value[]): Value {
   const text = needString(s)
   const after = stopFinder(tabArguments(stops))
   let result = ''

@@ -21,7 +21,7 @@ import {
 
 export function list(n: Value, x: Value): Value {
   const size = n === null ? 0 : needInteger(n)
-  if (size < 0) return raise(205, n)
+  if (size < 0) return raise(205, size)
   if (size > 100_000_000) return raise(307)
   // with room made at once: growing to millions takes longer than all else
   // eslint-disable-next-line unicorn/no-new-array
@@ -39,7 +39,7 @@ export function set(x: Value): Value {
   return result
 }
 
-const needList = (x: Value): List => (x instanceof List ? x : raise(108, x))
+const needList = (x: Value = null): List => (x instanceof List ? x : raise(108, x))
 
 export function put(x: Value, ...values: Value[]): Value {
   const into = needList(x)

@@ -75,9 +75,13 @@ function blameText({ form, operands }: Blame, variables: string): string {
   const shown = operands.map((value) => (value === undefined ? '' : imageOf(value)))
   const [, b, c] = shown
   const a =
-    variables[0] === 'v' && /^(\[\]|\[:\]|\?|!|!apply)$/.test(form) && operands.length > 0
-      ? `(variable = ${shown[0]})`
-      : shown[0]
+    !/^(\[\]|\[:\]|\?|!|!apply|@)$/.test(form) || operands.length === 0
+      ? shown[0]
+      : variables[0] === 'v' || (variables[0] === 'e' && typeof operands[0] !== 'string')
+        ? `(variable = ${shown[0]})`
+        : variables[0] === '&'
+          ? `${variables} = ${shown[0]}`
+          : shown[0]
   if (form.startsWith('f:')) return `${form.slice(2)}(${list(operands)})`
   switch (form) {
     case 'call':

@@ -117,7 +117,20 @@ export function nested(e: Expression): Expression {
 
 /** Whether an operand is a variable with a name: messages show that. */
 export function isNamed(c: Context, e: Expression): boolean {
-  return e.kind === 'Identifier' && c.variables.has(e.name)
+  if (e.kind === 'Paren' && e.expressions.length === 1) return e.expressions[0] !== null && isNamed(c, e.expressions[0])
+  return (e.kind === 'Identifier' && c.variables.has(e.name)) || e.kind === 'Field'
+}
+
+/**
+ * What messages show of an operand besides its value: v for a variable with a name, &keyword for one of those, e for what
+ * is an element of a structure if it is no string.
+ */
+export function shownAs(c: Context, e: Expression): string {
+  if (e.kind === 'Paren' && e.expressions.length === 1)
+    return e.expressions[0] === null ? '' : shownAs(c, e.expressions[0])
+  if (e.kind === 'Keyword') return keywordVariables.has(e.name) ? `&${e.name}` : ''
+  if (e.kind === 'Unary' && /^[!?]$/.test(e.operator)) return 'e'
+  return isNamed(c, e) ? 'v' : ''
 }
 
 /** Whether an expression names a variable by itself: what needs no Ref. */
@@ -202,6 +215,7 @@ function fieldTarget(c: Context, e: Expression & { kind: 'Field' }, x: Code, fai
 function subscriptPlan(c: Context, e: Expression & { kind: 'Subscript' }): Plan {
   const [i] = e.subscripts
   const token = e.operand.last + 1
+  const variables = shownAs(c, e.operand)
   const base = isVariable(e.operand) ? planOf(c, e.operand, e.last) : undefined
   const operands: Operand[] = base ? [...base.operands, i] : [e.operand, i]
   return {
@@ -212,8 +226,10 @@ function subscriptPlan(c: Context, e: Expression & { kind: 'Subscript' }): Plan 
       const x = simple && given.kind === 'local' ? given : c.settle(checked(c, given, fail))
       const last = codes[codes.length - 1]
       const at = simple && last.kind === 'local' ? last : c.settle(last)
-      const place = simple ? undefined : c.check(c.call('placeOf', token, x.text, at.text), fail, 'value').text
-      return subscriptTarget(c, token, whole, x, at, place)
+      const place = simple
+        ? undefined
+        : c.check(c.callOn(variables, 'placeOf', token, x.text, at.text), fail, 'value').text
+      return subscriptTarget(c, token, variables, whole, x, at, place)
     },
   }
 }
@@ -221,6 +237,7 @@ function subscriptPlan(c: Context, e: Expression & { kind: 'Subscript' }): Plan 
 function subscriptTarget(
   c: Context,
   token: number,
+  variables: string,
   whole: Target | undefined,
   x: Code,
   at: Code,
@@ -229,7 +246,7 @@ function subscriptTarget(
   const structure = `${c.use('isStructure')}(${x.text})`
   // where a structure's element is
   let place = known
-  const ref = () => c.call('indexRef', token, x.text, at.text, whole ? whole.ref() : 'null')
+  const ref = () => c.callOn(variables, 'indexRef', token, x.text, at.text, whole ? whole.ref() : 'null')
   // an assignment that may be undone: the part of a string, if it is one, as a variable that grows with what it gets
   let part: string | undefined
   return {
@@ -238,19 +255,26 @@ function subscriptTarget(
       // of a string the variable's present value counts
       const now = whole ? whole.get() : x
       const text = now.text === x.text ? x.text : `(${structure} ? ${x.text} : ${now.text})`
-      const found = c.call('index', token, text, at.text)
+      const found = c.callOn(variables, 'index', token, text, at.text)
       const there = place === undefined ? '' : `${structure} ? ${c.call('getPlace', token, x.text, at.text, place)} : `
       return { text: there === '' ? found : `(${there}${found})`, kind: 'global' }
     },
     set: (code, fail) => {
       c.line(`if (${structure}) {`)
       if (place !== undefined) c.line(`${c.use('setPlace')}(${x.text}, ${at.text}, ${place}, ${code.text});`)
-      else c.line(`if (${c.call('setIndex', token, x.text, at.text, code.text)} === undefined) { ${c.jump(fail)} }`)
+      else
+        c.line(
+          `if (${c.callOn(variables, 'setIndex', token, x.text, at.text, code.text)} === undefined) { ${c.jump(fail)} }`,
+        )
       c.line('} else {')
       if (part !== undefined) {
         c.line(`if (${c.call('assignRef', token, part, code.text, '"<-"')} === undefined) { ${c.jump(fail)} }`)
       } else if (whole) {
-        const made = c.check(c.call('replaceAt', token, whole.get().text, at.text, code.text), fail, 'value')
+        const made = c.check(
+          c.callOn(variables, 'replaceAt', token, whole.get().text, at.text, code.text),
+          fail,
+          'value',
+        )
         whole.set(made, fail)
       } else {
         const element = c.check(c.call('index', token, x.text, at.text), fail, 'value')
@@ -279,22 +303,27 @@ function subscriptTarget(
 function sectionPlan(c: Context, e: Expression & { kind: 'Section' }): Plan {
   const base = planOf(c, e.operand, e.last)
   const token = e.from.last + 1
+  const variables = shownAs(c, e.operand)
   return {
     operands: [...base.operands, e.from, e.to],
     make(codes, fail, simple) {
       const whole = base.make(codes.slice(0, -2), fail, simple)
       const [from, to] = sectionEnds(c, e, codes[codes.length - 2], codes[codes.length - 1], fail)
       const [i, j] = [c.settle(from).text, c.settle(to).text]
-      if (!simple) c.check(c.call('section', token, whole.get().text, i, j), fail, 'none')
-      const get = (): Code => ({ text: c.call('section', token, whole.get().text, i, j), kind: 'global' })
+      if (!simple) c.check(c.callOn(variables, 'section', token, whole.get().text, i, j), fail, 'none')
+      const get = (): Code => ({ text: c.callOn(variables, 'section', token, whole.get().text, i, j), kind: 'global' })
       return {
         get,
         set: (code, failed) => {
-          const made = c.check(c.call('replaceSection', token, whole.get().text, i, j, code.text), failed, 'value')
+          const made = c.check(
+            c.callOn(variables, 'replaceSection', token, whole.get().text, i, j, code.text),
+            failed,
+            'value',
+          )
           whole.set(made, failed)
         },
         after: (assigned) => c.settle(effect(`${c.use('str')}(${assigned.text})`)),
-        ref: () => c.call('sectionRef', token, whole.get().text, i, j, whole.ref()),
+        ref: () => c.callOn(variables, 'sectionRef', token, whole.get().text, i, j, whole.ref()),
       }
     },
   }

@@ -270,9 +270,12 @@ function nameCall(c: Context, e: Call, variable: Expression): Operation {
 
 // ---- calls of what is known only at run time
 
+/** Whether an argument looks like an element of a list. */
+const isElementOf = (e: Expression): boolean => e.kind === 'Unary' && e.operator === '!'
+
 function unknownCall(c: Context, e: Call): Operation {
   // an error message tells which arguments are variables
-  const variables = e.args.map((arg) => (arg && isNamed(c, arg) ? 'v' : '-'))
+  const variables = e.args.map((arg) => (arg && (isNamed(c, arg) || isElementOf(arg)) ? 'v' : '-'))
   const mark = () => c.mark(token(e), variables.join(''))
   const named = c.facts.namesVariables || (e.callee.kind === 'String' && isOnVariables(e.callee.text))
   const gives = named || c.facts.givesVariables

@@ -131,6 +131,12 @@ function needsLoop(c: Context, operands: readonly Operand[], canFailAfter: boole
 
 /** Compiles an expression for its first result. */
 export function value(c: Context, e: Expression | null, want: Want, fail: Label): Code {
+  const code = firstResult(c, e, want, fail)
+  c.lastToken = lastPlace(e) ?? c.lastToken
+  return code
+}
+
+function firstResult(c: Context, e: Expression | null, want: Want, fail: Label): Code {
   if (e === null) return constant('null')
   switch (e.kind) {
     case 'Identifier':

@@ -1,7 +1,7 @@
 // Operations: expressions that evaluate all their operands and then compute. What an operation needs and does is
 // stated once; expressions.ts evaluates the operands for one result or for all.
 import type { Expression } from '../../../1-parse/icon/ast.js'
-import { assignsItself, isAssignmentNode, isNamed, nested, wholeOf } from './assignments.js'
+import { assignsItself, isAssignmentNode, nested, shownAs, wholeOf } from './assignments.js'
 import { callOperation } from './calls.js'
 import { constant, effect, isRef, type Code, type Context, type Label, type Want } from './context.js'
 import { createValue, isControl } from './control.js'
@@ -184,7 +184,7 @@ function subscript(c: Context, e: Expression & { kind: 'Subscript' }, assigned =
   if (e.subscripts.length > 1) return subscript(c, nested(e) as Expression & { kind: 'Subscript' }, assigned)
   const [i] = e.subscripts
   const token = e.operand.last + 1
-  const variables = isNamed(c, e.operand) ? 'v' : ''
+  const variables = shownAs(c, e.operand)
   return {
     operands: [assigned ? { ref: e.operand } : e.operand, i],
     resumes: false,
@@ -213,7 +213,7 @@ export function sectionEnds(
 
 function section(c: Context, e: Expression & { kind: 'Section' }, assigned = assignsItself(e.operand)): Operation {
   const token = e.from.last + 1
-  const variables = isNamed(c, e.operand) ? 'v' : ''
+  const variables = shownAs(c, e.operand)
   return {
     operands: [assigned ? { ref: e.operand } : e.operand, e.from, e.to],
     resumes: false,
@@ -254,7 +254,7 @@ function unaryOperation(c: Context, e: Expression & { kind: 'Unary' }): Operatio
   const token = e.first
   const { operator, operand } = e
   const whole = () => wholeOf(c, operand)
-  const variables = isNamed(c, operand) ? 'v' : ''
+  const variables = shownAs(c, operand)
   switch (operator) {
     case '.':
       return plain(c, [operand], false, ([x]) => (x.kind === 'const' ? x : c.settle(x)))
@@ -387,7 +387,7 @@ function activation(c: Context, target: Expression, sent: Expression | null, tok
     const to = codes[at].text
     c.note(token)
     if (c.co) return c.check(`(yield new ${c.use('Transfer')}(${to}, ${value}))`, fail, want)
-    return c.check(c.call('activate', token, to, value), fail, want)
+    return c.check(c.callOn(sent ? shownAs(c, sent) : '', 'activate', token, to, value), fail, want)
   })
 }
 
@@ -408,7 +408,7 @@ function binary(c: Context, e: Expression & { kind: 'Binary' }): Operation | und
   if (operator === '@') return activation(c, e.right, e.left, token)
   if (operator === '!') {
     // icont notes no place for an application: messages tell that of the operation before
-    const variables = isNamed(c, e.left) ? 'v' : ''
+    const variables = shownAs(c, e.left)
     return {
       operands: [e.left, e.right],
       resumes: true,
@@ -493,11 +493,12 @@ function to(c: Context, e: Expression & { kind: 'To' }): Operation {
         c.compute(c.call('toOperand', token, code.text, from.text, last.text, by?.text ?? '1'), fail, 'value'),
       ).text
     }
+    const [first, end] = [operand(from), operand(last)]
     const step =
       by && !/^-?[1-9]\d*$/.test(by.text)
         ? c.settle(c.compute(c.call('byOperand', token, by.text, from.text, last.text), fail, 'value')).text
         : (by?.text ?? '1')
-    return { from: operand(from), last: operand(last), step }
+    return { from: first, last: end, step }
   }
   const within = (i: string, last: string, step: string) => {
     if (/^\d+$/.test(step)) return `${i} <= ${last}`
