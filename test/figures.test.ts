@@ -168,3 +168,16 @@ describe('scamp diff', () => {
     })
   })
 })
+
+test('what README shows of tokens is what scamp prints', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const section = readme.slice(readme.indexOf('## Tokens'), readme.indexOf('## Coverage'))
+  const shown = [...section.matchAll(/^```\n\$ scamp (.*) >\/dev\/null\n([^]*?)^```/gm)]
+  expect(shown).toHaveLength(3)
+  inFolder({}, (SCAMP_OUT) => {
+    for (const [, words, report] of shown) {
+      const { stderr } = runScamp(words.split(' '), { cwd: root, env: { SCAMP_OUT } })
+      expect(Buffer.from(stderr, 'latin1').toString('utf8')).toBe(report)
+    }
+  })
+})

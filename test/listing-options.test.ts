@@ -55,7 +55,7 @@ test('--hot asks for so many of the most executed tokens', () => {
 })
 
 test('a search report of the same', () => {
-  expect(asking(['-f', 'search']).ran).toMatch(/^ +1 +3 +3 +1 +3 +to +a\.icn:2:20 /m)
+  expect(asking(['-f', 'search']).ran).toMatch(/^ +1 +3 +3 +to +a\.icn:2:20 /m)
 })
 
 test('colours: FORCE_COLOR and NO_COLOR decide, and what is no terminal has none', () => {

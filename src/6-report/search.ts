@@ -7,7 +7,7 @@
 import { addCounts, type Count, type FileProfile, type Profile, type ProfiledToken } from '../5-profile/profile.js'
 import type { GoalsOf, ReportOptions } from './options.js'
 import { isWithin, selectLines } from './selection.js'
-import { cut, drawTable, printableName, spellCount, type Column } from './table.js'
+import { cut, drawTable, printableName, spellCount, spellPlace, type Column } from './table.js'
 import { join, unmonitored } from './tokens.js'
 
 /**
@@ -27,10 +27,7 @@ export interface Search {
 const right = (heading: string): Column => ({ heading, align: 'right' })
 const left = (heading: string): Column => ({ heading, align: 'left' })
 
-const columns = [
-  ...['NOWHERE', 'RESULTS', 'USED', 'STARTED', 'RESUMED'].map(right),
-  ...['TOKEN', 'PLACE', 'SOURCE'].map(left),
-]
+const columns = [...['NOWHERE', 'RESULTS', 'USED'].map(right), ...['TOKEN', 'PLACE', 'SOURCE'].map(left)]
 
 /** Draws the generators that were resumed, the most useless first; ends with a newline. */
 export function searchReport(profile: Profile, options: ReportOptions): string {
@@ -46,13 +43,13 @@ export function searchReport(profile: Profile, options: ReportOptions): string {
   const texts = new Map(profile.files.map((file) => [file, textOf(file)?.split('\n')]))
   const rows = found.map(({ file, search: { token, results, used, nowhere } }) => [
     spellLeast(nowhere),
-    ...[results, used, token.ports!.started, token.ports!.resumed].map(spellCount),
+    ...[results, used].map(spellCount),
     printableName(token.text),
-    `${printableName(file.name)}:${token.line}:${token.column}`,
+    spellPlace(file.name, token),
     printableName((texts.get(file)?.[token.line - 1] ?? '').trim()),
   ])
   return join(profile, [
-    drawTable(columns, rows).map((line) => cut(line, width)),
+    drawTable(columns, rows).map((line) => cut(line, width).trimEnd()),
     ['NOWHERE: activations that gave no result, or one that was not part of what was found'],
   ])
 }

@@ -65,3 +65,11 @@ export function printableName(name: string): string {
 export function cut(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`
 }
+
+const longestPlace = 22
+
+/** A place in a file, for a column of a table: of a long name only the end is left. */
+export function spellPlace(name: string, { line, column }: { readonly line: number; readonly column: number }): string {
+  const place = `${printableName(name)}:${line}:${column}`
+  return place.length <= longestPlace ? place : `…${place.slice(1 - longestPlace)}`
+}

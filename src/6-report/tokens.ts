@@ -4,7 +4,7 @@
 import type { FileProfile, Profile, ProfiledToken } from '../5-profile/profile.js'
 import type { ReportOptions, Selection } from './options.js'
 import { isWithin, selectLines } from './selection.js'
-import { cut, drawTable, printableName, spellCount, type Column } from './table.js'
+import { cut, drawTable, printableName, spellCount, spellPlace, type Column } from './table.js'
 
 const right = (heading: string): Column => ({ heading, align: 'right' })
 const left = (heading: string): Column => ({ heading, align: 'left' })
@@ -41,11 +41,11 @@ export function hotTokens(profile: Profile, options: ReportOptions): string {
     return [
       spellCount(count),
       printableName(text),
-      `${printableName(file.name)}:${line}:${column}`,
+      spellPlace(file.name, { line, column }),
       printableName(source.trim()),
     ]
   })
-  return join(profile, [drawTable(columns, rows).map((line) => cut(line, width))])
+  return join(profile, [drawTable(columns, rows).map((line) => cut(line, width).trimEnd())])
 }
 
 export const unmonitored = 'tokens were not monitored: scamp run --monitor tokens'

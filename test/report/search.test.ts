@@ -52,13 +52,18 @@ test('the report has the most useless first', () => {
     profile,
     options('every find("t", line) = (10 to 20)\n', { columns: 100, goalsOf: () => [search] }),
   )
-  expect(drawn).toBe(`NOWHERE  RESULTS  USED  STARTED  RESUMED  TOKEN  PLACE       SOURCE
-   4932     4642   132      422     4642  to     a.icn:1:23  every find("t", line) = (10 to 20)
-   ≥590      422  ≤132      300      422  find   a.icn:1:1   every find("t", line) = (10 to 20)
+  expect(drawn).toBe(`NOWHERE  RESULTS  USED  TOKEN  PLACE       SOURCE
+   4932     4642   132  to     a.icn:1:23  every find("t", line) = (10 to 20)
+   ≥590      422  ≤132  find   a.icn:1:1   every find("t", line) = (10 to 20)
 
 NOWHERE: activations that gave no result, or one that was not part of what was found
 `)
   expect(searchReport({ ...profile, files: [{ ...figure, tokens: [equal] }] }, options())).toBe(
     'no generator was resumed\n',
   )
+})
+
+test('of a long name, the end is shown', () => {
+  const profile = { files: [{ ...figure, name: 'a/long/way/to/the/program.icn' }], unloaded: [], runs: 1, notes: [] }
+  expect(searchReport(profile, options())).toContain('  to     …/the/program.icn:1:23\n')
 })
