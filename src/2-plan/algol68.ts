@@ -483,7 +483,8 @@ class Planner {
       end = this.graph.join(end, this.otherwise(otherwise, arm('out', measure), isStatement))
     } else {
       const { last } = node.arms[node.arms.length - 1]
-      end = this.graph.join(end, arm('skipped', { shape: node.isBrief ? 'no bar' : 'no out', first: node.first, last }))
+      const name = node.isConformity ? 'unmatched' : 'skipped'
+      end = this.graph.join(end, arm(name, { shape: node.isBrief ? 'no bar' : 'no out', first: node.first, last }))
     }
     this.site(node.first, 'case', edges, (place) => ({ kind: 'case', ...place, arms }))
     return end

@@ -45,7 +45,7 @@ export interface IfSite extends BaseSite {
 
 /**
  * A case: one count an arm, named by its number in the text, or `default`, or `none` for no arm
- * taken; in Algol 68 `out`, or `skipped` where there is no OUT.
+ * taken; in Algol 68 `out`, or where there is no OUT `skipped`, in a conformity clause `unmatched`.
  */
 export interface CaseSite extends BaseSite {
   readonly kind: 'case'

@@ -103,7 +103,7 @@ const tables: readonly ReportTable[] = [
       const items = arms.map(({ name, count }) => {
         const item = `${quoted(`${name}:`)} + ${prefix}share(${total(count)}, ${all})`
         // where there is no OUT, that no unit was chosen is worth a word only if it happened
-        return name === 'skipped' ? `(${total(count)} > 0 | ${item} | "")` : item
+        return name === 'skipped' || name === 'unmatched' ? `(${total(count)} > 0 | ${item} | "")` : item
       })
       const rows = [[quoted(line), `${prefix}n(${all})`, ...items.slice(0, armsPerLine)]]
       for (let i = armsPerLine; i < items.length; i += armsPerLine) {

@@ -101,7 +101,7 @@ const tables: readonly ConstructTable[] = [
     ({ line, arms }) => {
       const total = addCounts(arms.map(({ count }) => count))
       // in Algol 68, that no unit was chosen and there is no OUT is worth a word only if it happened
-      const shown = arms.filter(({ name, count }) => name !== 'skipped' || count.value > 0n)
+      const shown = arms.filter(({ name, count }) => (name !== 'skipped' && name !== 'unmatched') || count.value > 0n)
       const items = shown.map(({ name, count }) => `${name}:${spellShare(count, total)}`)
       const rows = [[String(line), spellCount(total), ...items.slice(0, armsPerLine)]]
       for (let i = armsPerLine; i < items.length; i += armsPerLine) {

@@ -6,7 +6,8 @@
 //   procedure  a procedure, operator or routine text is called
 //   block      a block is passed through
 //   branch     a decision goes one way: each side of an `if`, its `else` written or not; each arm of a case, its default,
-//              and that no arm is taken where there is none; a loop's body
+//              and that no arm is taken where there is none (but not for conformity clauses of Algol 68, whose arms may be
+//              all there can be); a loop's body
 //   outcome    an operation that can do both succeeds, or fails (Icon, if its tokens were monitored). Control structures
 //              have no outcomes of their own: theirs are their parts'
 //
@@ -283,8 +284,10 @@ function happeningsAt(part: ProfiledSite | ProfiledToken): Happening[] {
     case 'case': {
       const chances = addCounts(part.arms.map(({ count }) => count))
       return part.arms
-        .filter(({ name }) => name !== 'skipped')
-        .map(({ name, count }) => ({ kind: 'branch', of: 'case', side: name, count, chances }))
+        .filter(({ name }) => name !== 'unmatched')
+        .map(({ name, count }) => {
+          return { kind: 'branch', of: 'case', side: name === 'skipped' ? 'none' : name, count, chances }
+        })
     }
     case 'do':
       return [{ kind: 'branch', of: part.loop, side: 'body', count: part.passes, chances: null }]

@@ -15,7 +15,8 @@
 //       line, column numbers, from 1
 //       counts       in the report's order, each
 //         name         block and do: "passes"; procedure: "calls", "returns", "suspends", "resumptions", "failures";
-//                      if: "true", "false"; case: "1", "2", … for its arms, then "default", "none", "out" or "skipped";
+//                      if: "true", "false"; case: "1", "2", … for its arms, then "default", "none", "out", "skipped"
+//                      or "unmatched";
 //                      routine: "calls"; loop: "passes", and "tests" if it has a WHILE or UNTIL; action: "times"
 //         count        a string of decimal digits, for it may exceed 2^53
 //         exact        a boolean; if false, the true count is at most this

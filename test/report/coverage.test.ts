@@ -47,16 +47,19 @@ describe('items', () => {
     ])
   })
 
-  test('of Algol 68: routine texts have no name, a case that skips is none', () => {
+  test('of Algol 68: routine texts have no name; that no unit is chosen is an item, but not of conformity clauses', () => {
     const sites: FileProfile['sites'] = [
       { kind: 'routine', line: 1, column: 1, name: '', calls: count(0) },
       { kind: 'loop', line: 2, column: 1, passes: count(2), tests: count(3) },
       choice(3, { 1: 1, skipped: 0 }),
+      choice(4, { 1: 1, unmatched: 0 }),
     ]
     expect(only(file('a.a68', sites)).items.map(spell)).toEqual([
       '1:1 procedure: routine text never called',
       '2:1 branch: loop body covered',
       '3:6 branch: case 1 covered',
+      '3:6 branch: case none never, of 1',
+      '4:6 branch: case 1 covered',
     ])
   })
 
