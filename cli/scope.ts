@@ -3,7 +3,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { relative, resolve } from 'node:path'
-import { unloadedFiles, type Instrumenting, type Profile, type Source } from '../src/scamp.js'
+import { ScampError, unloadedFiles, type Instrumenting, type Profile, type Source } from '../src/scamp.js'
 import type { Config } from './config.js'
 
 // loaded only where there are patterns
@@ -23,7 +23,9 @@ export function matchesAny(name: string, patterns: readonly string[], base: stri
 
 function filesMatching(patterns: readonly string[], base: string): string[] {
   const { globSync } = load('tinyglobby') as typeof import('tinyglobby')
-  return globSync([...patterns], { cwd: base, absolute: true }).sort()
+  const found = globSync([...patterns], { cwd: base, absolute: true }).sort()
+  if (found.length === 0) throw new ScampError(`no file matches ${patterns.join(', ')}`)
+  return found
 }
 
 /**
@@ -31,6 +33,7 @@ function filesMatching(patterns: readonly string[], base: string): string[] {
  *
  * also        files besides those that are included by patterns
  * readSource  reads a file
+ * throws      ScampError if a pattern of included files matches none, or all are excluded
  */
 export async function inScope(
   profile: Profile,
@@ -48,9 +51,7 @@ export async function inScope(
   })
   const sources = missing.map((path) => readSource(relative(process.cwd(), path)))
   const monitor = profile.files.some(({ tokens }) => tokens.length > 0) ? 'tokens' : 'constructs'
-  return {
-    ...profile,
-    files: profile.files.filter(({ name }) => isKept(name)),
-    unloaded: await unloadedFiles(sources, { ...instrumenting, monitor }),
-  }
+  const files = profile.files.filter(({ name }) => isKept(name))
+  if (files.length + sources.length === 0) throw new ScampError(`nothing is left without ${exclude.join(', ')}`)
+  return { ...profile, files, unloaded: await unloadedFiles(sources, { ...instrumenting, monitor }) }
 }

@@ -84,6 +84,8 @@ see all that is not covered: scamp report -f uncovered .scamp
         [['--require', 'branch=1'], /give \[PATTERN:\]MEASURE=N: a measure \(procedures, blocks, branches/],
         [['--require', '101'], /MEASURE=N/],
         [['--require', '-1.5'], /MEASURE=N/],
+        [['--require', '1', '--include', 'src/**'], /^scamp: no file matches src\/\*\*\n$/],
+        [['--require', '1', '--exclude', '**'], /^scamp: nothing is left without \*\*\n$/],
         [['--require', '1', 'nowhere'], /^scamp: cannot read profile nowhere: no such file or folder\n$/],
         [['--require', '1', '--baseline', 'nowhere'], /^scamp: cannot read profile nowhere/],
         [['--diff', 'nowhere'], /^scamp: cannot read nowhere: no such file or folder\n$/],

@@ -172,7 +172,7 @@ export function labelOf({ kind, of, side }: Pick<Item, 'kind' | 'of' | 'side'>):
 }
 
 /** Why an item is not covered, as the end of a sentence that begins with its label; empty if it is. */
-export function explain({ kind, within, chances, zero }: Item): string {
+export function explain({ kind, side, within, chances, zero }: Item): string {
   switch (zero) {
     case null:
       return ''
@@ -181,7 +181,8 @@ export function explain({ kind, within, chances, zero }: Item): string {
     case 'uncalled':
       return kind === 'procedure' ? 'never called' : `never reached: ${within} was never called`
     case 'unreached':
-      return 'never reached'
+      // how often a loop was started its construct does not tell
+      return side === 'body' && !chances ? 'never a pass' : 'never reached'
     case 'untaken':
       return `never, of ${chances!.exact ? '' : 'at most '}${chances!.value}`
     case 'unsure':
@@ -192,9 +193,10 @@ export function explain({ kind, within, chances, zero }: Item): string {
 function fileCoverage(file: FileProfile, isLoaded: boolean): FileCoverage {
   const items: Item[] = []
   let within: { readonly name: string; readonly calls: Count } | null = null
+  const tokens = new Map(file.tokens.map((token) => [`${token.line}:${token.column}`, token]))
   for (const part of inOrder(file)) {
     if ('kind' in part && part.kind === 'procedure') within = part
-    for (const one of happeningsAt(part)) {
+    for (const one of happeningsAt(part, tokens.get(`${part.line}:${part.column}`))) {
       const { kind, of, side, count, chances } = one
       const { line, column } = part
       const covered = count.least > 0n
@@ -258,7 +260,8 @@ type Happening = Pick<Item, 'kind' | 'of' | 'side' | 'count' | 'chances'>
 // what begins these has the ports of the whole structure
 const structures = new Set(['if', 'case', 'every', 'while', 'until', 'repeat'])
 
-function happeningsAt(part: ProfiledSite | ProfiledToken): Happening[] {
+/** What can happen at a site or token; `token`: the one that begins there, if tokens were monitored. */
+function happeningsAt(part: ProfiledSite | ProfiledToken, token: ProfiledToken | undefined): Happening[] {
   if (!('kind' in part)) {
     const { text, ports } = part
     if (!ports || structures.has(text)) return []
@@ -290,7 +293,7 @@ function happeningsAt(part: ProfiledSite | ProfiledToken): Happening[] {
         })
     }
     case 'do':
-      return [{ kind: 'branch', of: part.loop, side: 'body', count: part.passes, chances: null }]
+      return [{ kind: 'branch', of: part.loop, side: 'body', count: part.passes, chances: token?.count ?? null }]
     case 'loop':
       return [{ kind: 'branch', of: 'loop', side: 'body', count: part.passes, chances: null }]
     case 'action':
