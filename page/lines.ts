@@ -31,7 +31,7 @@ export interface SourceLine {
   readonly runs: readonly ShownRun[]
   readonly tokens: readonly ShownToken[]
   readonly decisions: readonly PageDecision[]
-  readonly unmonitored: readonly string[]
+  readonly remarks: readonly string[]
   readonly extent: Extent | undefined
   readonly count: Shown | undefined
   readonly excluded: string | undefined
@@ -50,7 +50,7 @@ export function linesOf(file: PageFile, atLeast: number): SourceLine[] {
   const runs = runsByLine(file)
   const tokens = tokensByLine(file)
   const decisions = byLine(file.decisions, ({ line }) => line)
-  const unmonitored = byLine(file.unmonitored, ([line]) => line)
+  const remarks = byLine(file.remarks, ([line]) => line)
   const known = new Map<number, { extent: Extent | undefined; count: Shown }>()
   let at = 0
   file.lines.numbers.forEach((more, i) => {
@@ -70,7 +70,7 @@ export function linesOf(file: PageFile, atLeast: number): SourceLine[] {
       runs: (runs.get(number) ?? []).map(place),
       tokens: (tokens.get(number) ?? []).map(place),
       decisions: decisions.get(number) ?? [],
-      unmonitored: (unmonitored.get(number) ?? []).map(([, what]) => what),
+      remarks: (remarks.get(number) ?? []).map(([, what]) => what),
       extent: known.get(number)?.extent,
       count: known.get(number)?.count,
       excluded: file.exclusions.find(([first, last]) => first <= number && number <= last)?.[2],

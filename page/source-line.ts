@@ -68,8 +68,7 @@ export function drawLine(line: SourceLine, hottest: Shown, withCounts: boolean, 
   )
   if (line.contexts.length > 0) explanations.set(gutter, () => explainContexts(line))
   const code = element('span', 'code', ...drawText(line, why), ...line.decisions.map(drawDecision))
-  for (const what of line.unmonitored)
-    code.append(chip('unmonitored', `${what}: not counted`, () => [`This ${what} is not monitored.`]))
+  for (const remark of line.remarks) code.append(chip('remark', remark, () => [remark]))
   if (excluded !== undefined && line.text.trim() !== '') {
     code.append(chip('excluded', 'left out', () => [`left out of coverage: ${excluded}`]))
   }

@@ -34,6 +34,13 @@ function makePage(name: string, files: Readonly<Record<string, string | null>>, 
   return path
 }
 
+const left = `procedure main()
+   if 1 = 2 then write("a") # scamp: ignore: cannot happen
+   if 1 = 1 then write("b") # scamp: ignore: cannot happen either
+   if 2 = 1 then write("c") else write("d")
+end
+`
+
 const current = (page: Page) => page.locator('.line.current').getAttribute('data-line')
 const codeOf = (page: Page, line: number) => page.locator(`.line[data-line="${line}"] .code`)
 
@@ -55,7 +62,7 @@ describe('a source', () => {
     const { page, offences } = await openPage(browser, makePage('classify.html', { [classify]: null }))
     const texts = readFileSync(classify, 'latin1').trimEnd().split('\n')
     expect(await page.locator('.line').count()).toBe(texts.length)
-    expect(await codeOf(page, 10).innerText()).toBe(`${texts[9]}iftrue neverfalse 9`)
+    expect(await codeOf(page, 10).innerText()).toBe(`${texts[9]}iftrue neverno else 9`)
     expect(await codeOf(page, 2).innerText()).toContain('calls 1')
     expect(await page.locator('.line[data-line="2"] .colour-K').allInnerTexts()).toEqual(['procedure'])
     expect(await page.locator('.line[data-line="9"] .colour-S').allInnerTexts()).toEqual(['"square"', '" is a square"'])
@@ -82,6 +89,16 @@ describe('a source', () => {
     await page.keyboard.press('t')
     const rows = await page.locator('.line[data-line="4"] .counts').allInnerTexts()
     expect(rows.map((row) => row.trimEnd())).toEqual(['   1     3     4    1     1'])
+    expect(offences).toEqual([])
+  })
+
+  test('tells what comments leave out, and why, and what they had better not', async () => {
+    const { page, offences } = await openPage(browser, makePage('left.html', { 'left.icn': left }))
+    expect(await page.locator('.line.excluded .line-number').allInnerTexts()).toEqual(['2', '3'])
+    await codeOf(page, 2).getByText('left out', { exact: true }).hover()
+    expect(await page.locator('.hover').innerText()).toBe('left out of coverage: cannot happen')
+    expect(await codeOf(page, 3).locator('.remark').innerText()).toContain('but it ran')
+    expect(await codeOf(page, 4).innerText()).toContain('true neverfalse 1')
     expect(offences).toEqual([])
   })
 

@@ -444,7 +444,7 @@ class Planner {
       : { shape: node.isBrief ? 'no bar' : 'no else', first: node.first, last: then.last }
     const whenFalse = this.edge(at, no, measure)
     this.site(node.first, 'if', [whenTrue, whenFalse], (place) => {
-      return { kind: 'if', ...place, true: [whenTrue], false: [whenFalse] }
+      return { kind: 'if', ...place, hasElse: otherwise !== null, true: [whenTrue], false: [whenFalse] }
     })
     const afterTrue = this.series(then, yes, isStatement, then.first - 1)
     const afterFalse = this.otherwise(otherwise, no, isStatement)

@@ -418,7 +418,13 @@ class TokenPlanner extends IconPlanner {
     const missing: Measure = { shape: isUnasked ? 'else' : 'failing else', first, last }
     const elsePlace = node.otherwise ? around(node.otherwise) : missing
     const isFalse = this.measured(condition.failure, no, elsePlace, this.weight(no))
-    this.site(node.first, [[isTrue, isFalse]], (place) => ({ kind: 'if', ...place, true: [isTrue], false: [isFalse] }))
+    this.site(node.first, [[isTrue, isFalse]], (place) => ({
+      kind: 'if',
+      ...place,
+      hasElse: node.otherwise !== null,
+      true: [isTrue],
+      false: [isFalse],
+    }))
     const whenTrue = this.part(node.then, yes, loops)
     if (node.otherwise) return this.either(whenTrue, this.part(node.otherwise, no, loops), start)
     // an else left out has no result

@@ -269,7 +269,7 @@ class ConstructPlanner extends IconPlanner {
     const whenFalse = this.edge(at, no, measure, this.graph.weights[no])
     this.calls.got(node.condition, whenTrue)
     this.site(node.first, 'if', [whenTrue, whenFalse], (place) => {
-      return { kind: 'if', ...place, true: [whenTrue], false: [whenFalse] }
+      return { kind: 'if', ...place, hasElse: node.otherwise !== null, true: [whenTrue], false: [whenFalse] }
     })
     const afterTrue = this.body(node.then, yes, loops)
     const afterFalse = node.otherwise ? this.body(node.otherwise, no, loops) : no

@@ -39,6 +39,7 @@ export interface ProcedureSite extends BaseSite {
 /** An `if`: how often its condition was decided each way, with or without an `else` written. */
 export interface IfSite extends BaseSite {
   readonly kind: 'if'
+  readonly hasElse: boolean
   readonly true: Tally
   readonly false: Tally
 }

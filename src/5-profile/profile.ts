@@ -47,6 +47,8 @@ export interface ProfiledRoutine extends Place {
 }
 export interface ProfiledIf extends Place {
   readonly kind: 'if'
+  /** Whether an else is written. */
+  readonly hasElse: boolean
   readonly true: Count
   readonly false: Count
 }
@@ -239,7 +241,7 @@ function profiled(site: Site, total: (edges: Tally) => Count): ProfiledSite {
       }
     }
     case 'if':
-      return { kind: 'if', line, column, true: total(site.true), false: total(site.false) }
+      return { kind: 'if', line, column, hasElse: site.hasElse, true: total(site.true), false: total(site.false) }
     case 'case':
       return {
         kind: 'case',

@@ -46,6 +46,7 @@ export type PageProcedure = readonly [name: string, line: number, calls: Shown, 
  * text        null if it is not to be had any more
  * colours     runs of the text: a length in base 36, then the letter of its colour (page-file.ts)
  * exclusions  what comments leave out of coverage: from line to line, with their reason
+ * remarks     what is to be said of lines: that something is not counted, or was left out and ran all the same
  * contexts    for the contexts that reached anything in the file, the lines they reached, as differences
  */
 export interface PageFile {
@@ -55,7 +56,7 @@ export interface PageFile {
   readonly decisions: readonly PageDecision[]
   readonly tokens: PageTokens
   readonly exclusions: readonly (readonly [first: number, last: number, reason: string])[]
-  readonly unmonitored: readonly (readonly [line: number, what: string])[]
+  readonly remarks: readonly (readonly [line: number, what: string])[]
   readonly contexts: readonly (readonly [context: number, lines: readonly number[]])[]
 }
 

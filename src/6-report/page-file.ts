@@ -49,8 +49,14 @@ export function pageBlock(
     lines: spellLines(lines),
     decisions: decisionsOf(file.sites, coverage),
     tokens: tokensOf(file.tokens, coverage, decoded ? columnsIn(text!, decoded.lengthOf) : (_, column) => column),
-    exclusions: file.exclusions.map(({ first, last, reason }) => [first, last, reason] as const),
-    unmonitored: file.unmonitored.map(({ line, what }) => [line, what] as const),
+    // where one side only is left out, that side tells
+    exclusions: file.exclusions
+      .filter(({ part }) => part === null)
+      .map(({ first, last, reason }) => [first, last, reason] as const),
+    remarks: [
+      ...file.unmonitored.map(({ line, what }) => [line, `${what}: not counted`] as const),
+      ...coverage.findings.map(({ line, what }) => [line, what] as const),
+    ],
     contexts: contexts.map((one) => [one.context, differences(one.lines)] as const),
   }
 }
@@ -144,9 +150,12 @@ function differences(numbers: readonly number[]): number[] {
 
 // ---- what can happen
 
-/** The decisions: items of one place, and beside a procedure's calls how it was left. */
+/**
+ * The decisions: items of one place, and beside a procedure's calls how it was left. What happens where no else is
+ * written is called so.
+ */
 function decisionsOf(sites: readonly ProfiledSite[], { items }: FileCoverage): PageDecision[] {
-  const procedures = new Map(sites.filter(({ kind }) => kind === 'procedure').map((site) => [placeOf(site), site]))
+  const known = new Map(sites.map((site) => [`${site.kind} ${placeOf(site)}`, site]))
   const decisions: (PageDecision & { readonly place: string; readonly sides: PageSide[] })[] = []
   for (const item of items) {
     if (item.kind === 'outcome') continue
@@ -154,8 +163,9 @@ function decisionsOf(sites: readonly ProfiledSite[], { items }: FileCoverage): P
     const place = `${kind} ${placeOf(item)}`
     let decision = decisions.at(-1)
     if (decision?.place !== place) decisions.push((decision = { place, line, kind, of, sides: [] }))
-    decision.sides.push(sideOf(item))
-    const site = procedures.get(placeOf(item))
+    const site = known.get(`${kind === 'branch' ? of : kind} ${placeOf(item)}`)
+    const lacksElse = site?.kind === 'if' && !site.hasElse && item.side === 'false'
+    decision.sides.push(sideOf(item, lacksElse ? 'no else' : item.side))
     if (kind === 'procedure' && site?.kind === 'procedure') {
       for (const left of ['returns', 'suspends', 'resumptions', 'failures'] as const) {
         decision.sides.push([left, shown(site[left]), ' ', ''])
@@ -167,8 +177,8 @@ function decisionsOf(sites: readonly ProfiledSite[], { items }: FileCoverage): P
 
 const placeOf = ({ line, column }: { readonly line: number; readonly column: number }) => `${line}:${column}`
 
-function sideOf(item: Item): PageSide {
-  const { kind, side, count, covered, excluded } = item
+function sideOf(item: Item, side: string): PageSide {
+  const { kind, count, covered, excluded } = item
   const name = kind === 'procedure' ? 'calls' : side
   if (excluded !== null) return [name, shown(count), 'x', excluded]
   return [name, shown(count), covered ? '+' : '-', explain(item)]

@@ -20,7 +20,7 @@ export function procedure(line: number, name: string, ...counts: BriefCount[]): 
 }
 
 export function branch(line: number, yes: BriefCount, no: BriefCount): ProfiledSite {
-  return { kind: 'if', line, column: 4, true: count(yes), false: count(no) }
+  return { kind: 'if', line, column: 4, hasElse: true, true: count(yes), false: count(no) }
 }
 
 export function choice(line: number, arms: Readonly<Record<string, BriefCount>>): ProfiledSite {
