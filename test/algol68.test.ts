@@ -89,7 +89,7 @@ describe('what is no program', () => {
     ['a format without end', 'printf($g(', 'x.a68:1:10: unterminated format'],
     ['a character that is none', 'INT a = 3 ` 4', 'x.a68:1:11: invalid character'],
     ['a bold word in half quotes', "'INT a = 3", 'x.a68:1:1: a bold word needs an apostrophe on both sides'],
-    ['nothing', '', 'x.a68:1:1: expected a unit'],
+    ['nothing', '', 'x.a68: the file is empty'],
   ])('%s', (_, text, message) => {
     let error: unknown
     try {

@@ -155,20 +155,15 @@ class Study {
     if (!/[Mo]/.test(this.tokens.kinds)) return
     const modes: Definition[] = []
     walk<Node>(program, children, (node) => {
-      if (node.kind !== 'Declaration' || (node.what !== 'MODE' && node.what !== 'OP')) return
-      for (const part of node.parts) {
-        if (part.kind !== 'Definition') continue
-        if (node.what === 'MODE') {
-          modes.push(part)
-          continue
-        }
-        const { name } = part.name
-        const routines = this.operators.get(name) ?? []
-        this.operators.set(name, routines)
-        if (part.value?.kind === 'Routine' && part.isIdentity) {
-          routines.push(part.value)
-          this.named.add(part.value)
-        }
+      if (node.kind !== 'Definition') return
+      if (node.what === 'MODE') modes.push(node)
+      if (node.what !== 'OP') return
+      const { name } = node.name
+      const routines = this.operators.get(name) ?? []
+      this.operators.set(name, routines)
+      if (node.value?.kind === 'Routine' && node.isIdentity) {
+        routines.push(node.value)
+        this.named.add(node.value)
       }
     })
     this.findProcedureTags(modes)
@@ -204,14 +199,14 @@ class Study {
 
   private declareAll(declaration: Declaration, scope: Scope): void {
     let mode: Binding = { kind: 'unknown' }
-    if (declaration.what !== 'PROC' && declaration.what !== 'tag') return
     for (const part of declaration.parts) {
       if (part.kind === 'Declarer') {
         mode = { kind: this.mayBeProcedure(part.first, part.last) ? 'unknown' : 'value' }
         continue
       }
+      if (part.what === 'MODE' || part.what === 'OP') continue
       const { name, token } = part.name
-      const isProcedure = declaration.what === 'PROC' || this.tokens.kinds[token - 1] === 'R'
+      const isProcedure = part.what === 'PROC' || this.tokens.kinds[token - 1] === 'R'
       if (isProcedure && part.isIdentity && part.value?.kind === 'Routine') {
         this.named.add(part.value)
         this.declare(scope, name, { kind: 'routine', name, routine: part.value })

@@ -50,6 +50,7 @@ type Measure = MeasureOf<Algol68Shape>
 const costs: Readonly<Record<Algol68Shape, number>> = {
   before: 1,
   after: 1,
+  alone: 1,
   unit: 1.5,
   'no else': 1.5,
   'no out': 1.5,
@@ -109,7 +110,7 @@ class Planner {
   plan(probing: Probing): Planned {
     const { series, refinements } = this.tree.program
     const start = this.graph.fresh(1)
-    this.edge(outside, start, { shape: 'before', first: 0, last: 0 })
+    this.edge(outside, start, series.phrases.length === 0 ? alone(series) : { shape: 'before', first: 0, last: 0 })
     this.leave(this.series(series, start, true))
     for (const refinement of refinements) this.excursion(refinement.series)
     const { vertices, edges } = this.graph
@@ -393,7 +394,7 @@ class Planner {
     let at: At = start
     for (const part of node.parts) {
       if (part.kind === 'Declarer') at = this.through(part, at ?? this.graph.fresh(0), false)
-      else if (node.what === 'MODE') {
+      else if (part.what === 'MODE') {
         if (part.value) this.excursion(part.value)
       } else if (part.value?.kind === 'Routine') this.planRoutine(part.value, part.name.name, part.name.token)
       else if (part.value) at = this.operation(part.value, [part.value], at ?? this.graph.fresh(0))
@@ -506,7 +507,7 @@ class Planner {
       this.graph.follow(at, after_)
     }
     if (node.to && after_ !== begun) this.graph.follow(begun, after_)
-    const edge = this.edge(at, pass, after(node.doToken))
+    const edge = this.edge(at, pass, node.body.phrases.length === 0 ? alone(node.body) : after(node.doToken))
     let end = this.series(node.body, pass, true)
     if (until) {
       const test = this.graph.fresh(this.graph.weights[pass])
@@ -576,6 +577,9 @@ class Planner {
     return this.calls.callRelations(new Map(routines.map((routine) => [routine, this.places.spot(routine.first)])))
   }
 }
+
+/** Where a series is that has nothing in it. */
+const alone = ({ first }: Series): Measure => ({ shape: 'alone', first, last: first })
 
 const after = (token: number): Measure => ({ shape: 'after', first: token, last: token })
 

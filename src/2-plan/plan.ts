@@ -150,7 +150,7 @@ export type IconShape =
   | 'local'
 
 /** Shapes of probes in Algol 68; 3-rewrite/algol68.ts shows each, before → after. */
-export type Algol68Shape = 'before' | 'after' | 'unit' | 'no else' | 'no out' | 'no bar'
+export type Algol68Shape = 'before' | 'after' | 'alone' | 'unit' | 'no else' | 'no out' | 'no bar'
 
 /**
  * On this line, control can stand at `vertex`; if `call` or `operator` is given, while it calls something or carries

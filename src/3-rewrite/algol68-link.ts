@@ -42,8 +42,7 @@ function tickSpelling(tree: Algol68Tree): (counter: string) => string {
   // the word OP
   if (tree.tokens.kinds.includes('o')) {
     walk<Node>(tree.program, children, (node) => {
-      if (node.kind !== 'Declaration' || node.what !== 'OP') return
-      for (const part of node.parts) if (part.kind === 'Definition') declared.add(part.name.name.toUpperCase())
+      if (node.kind === 'Definition' && node.what === 'OP') declared.add(node.name.name.toUpperCase())
     })
   }
   const plusab = tree.stropping === 'quote' ? `'PLUSAB'` : ' PLUSAB '
@@ -73,7 +72,10 @@ export function linkAlgol68(tree: Algol68Tree, plan: Plan, names: Algol68Names, 
   const own = isLaunched
     ? ownInput(tree, names) + (destination.words ? ownWords(tree, names, destination.words) : '')
     : ''
-  const text = `${bold('INT')} ${declarations};${own}`
+  // the end of a pragmat or comment may stand directly before the first token: PR quiet PRprint(x)
+  const gap =
+    tokens.from[first] > 0 && /\S/.test(tokens.files[tokens.file[first]].text[tokens.from[first] - 1]) ? ' ' : ''
+  const text = `${gap}${bold('INT')} ${declarations};${own}`
   const edits: FileEdit[] = [{ file: tokens.file[first], at: tokens.from[first], side: 'before', order: -1, text }]
   const ending = isLaunched
     ? launchedEnding(tree, names, mark)

@@ -29,6 +29,8 @@ const spellings: Readonly<Record<Algol68Shape, (tick: string, bold: Spelling['bo
   before: (tick) => ({ before: `${tick};` }),
   // THEN s  →  THEN T; s     BEGIN s  →  BEGIN T; s     ( s  →  ( T; s     the same for whatever begins a series
   after: (tick) => ({ after: ` ${tick};` }),
+  // DO UNTIL s OD  →  DO T;SKIP UNTIL s OD     the same for a program of nothing
+  alone: (tick, bold) => ({ before: `${tick};${bold('SKIP')} ` }),
   // u  →  (T;u)
   unit: (tick) => ({ before: `(${tick};`, close: ')' }),
   // IF c THEN s FI  →  IF c THEN s ELSE T;SKIP FI

@@ -19,7 +19,7 @@ export interface Name {
   readonly token: number
 }
 
-/** A serial clause or an enquiry clause: phrases, with labels before them and completers (EXIT) between. */
+/** A serial clause or an enquiry clause: phrases, with labels before them and completers (EXIT) between. A program may have none, and so may what stands in front of UNTIL. */
 // prettier-ignore
 export interface Series      extends Base { readonly kind: 'Series'; readonly phrases: readonly Phrase[] }
 export type Phrase = Label | Exit | Unit
@@ -29,12 +29,12 @@ export interface Label       extends Base { readonly kind: 'Label'; readonly nam
 // prettier-ignore
 export interface Exit        extends Base { readonly kind: 'Exit' }
 
-/** A declaration of any kind; `what` is PROC, OP or MODE where such a word begins it. */
+/** A declaration, of whatever is joined by commas. Priorities are left out. */
 // prettier-ignore
-export interface Declaration extends Base { readonly kind: 'Declaration'; readonly what: 'PROC' | 'OP' | 'MODE' | 'PRIO' | 'tag'; readonly parts: readonly (Definition | Declarer)[] }
-/** One name of a declaration, with what it is initialised by. */
+export interface Declaration extends Base { readonly kind: 'Declaration'; readonly parts: readonly (Definition | Declarer)[] }
+/** One name of a declaration, with what it is initialised by; `what` is PROC, OP or MODE where such a word declares it. */
 // prettier-ignore
-export interface Definition  extends Base { readonly kind: 'Definition'; readonly name: Name; readonly isIdentity: boolean; readonly value: Unit | null }
+export interface Definition  extends Base { readonly kind: 'Definition'; readonly what: 'PROC' | 'OP' | 'MODE' | 'tag'; readonly name: Name; readonly isIdentity: boolean; readonly value: Unit | null }
 /** A mode as it is written; `bounds` are the units in it. */
 // prettier-ignore
 export interface Declarer    extends Base { readonly kind: 'Declarer'; readonly bounds: readonly (Unit | Declarer)[] }

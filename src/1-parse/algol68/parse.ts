@@ -21,6 +21,8 @@ export const deepestNesting = 20_000
 
 /** Parses an Algol 68 source. Throws ScampError at the first thing that is wrong. */
 export function parseAlgol68(source: Source, stropping: Stropping, readIncluded: ReadIncluded): Algol68Tree {
+  // one with nothing but comments is a program
+  if (source.text === '') throw new ScampError('the file is empty', source)
   const tokens = scan(source, stropping, readIncluded)
   const [problem] = tokens.problems
   if (problem) {
