@@ -3,7 +3,7 @@
 // The library that checks it is loaded only where there is one: it takes longer than a small program runs.
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
-import { measureNames, ScampError, type Required, type Thresholds } from '../src/scamp.js'
+import { measureNames, ScampError, type Monitor, type Required, type Thresholds } from '../src/scamp.js'
 
 const load = createRequire(import.meta.url)
 
@@ -21,7 +21,7 @@ export interface Config {
   readonly base: string
   readonly out?: string | undefined
   readonly context?: string | undefined
-  readonly monitor?: 'constructs' | 'tokens' | undefined
+  readonly monitor?: Monitor | undefined
   readonly engine?: 'embedded' | 'iconx' | undefined
   readonly include: readonly string[]
   readonly exclude: readonly string[]
@@ -65,7 +65,7 @@ function checked(given: unknown, path: string): Config {
   const schema = z.strictObject({
     out: z.string().min(1).optional(),
     context: z.string().max(200).optional(),
-    monitor: z.enum(['constructs', 'tokens']).optional(),
+    monitor: z.enum(['constructs', 'tokens', 'actions']).optional(),
     engine: z.enum(['embedded', 'iconx']).optional(),
     include: patterns.optional(),
     exclude: patterns.optional(),

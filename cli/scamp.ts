@@ -112,16 +112,16 @@ const handlers: Handlers = {
 
   run: async (files, args, given) => {
     const config = await readConfig()
-    const options = asConfigured(given, config)
     const names = files.filter((name) => !isUcode(name))
     if (names.length === 0) throw new ScampError('name at least one source file')
-    const sources = names.map((name) => readSource(name, options.language))
+    const sources = names.map((name) => readSource(name, given.language))
+    const language = sources.some((one) => one.language === 'algol68') ? 'algol68' : 'icon'
+    const options = asConfigured(given, config, language)
     const [first] = sources
     if (!options.plain && sources.length === 1 && first.language === 'icon' && !/\bprocedure\b/.test(first.text)) {
       throw new ScampError(`${first.name} has no procedure main`)
     }
-    if (sources.some(({ language }) => language === 'algol68'))
-      return runAlgol68Sources(sources, args, { ...options, monitor: given.monitor }, config.out)
+    if (language === 'algol68') return runAlgol68Sources(sources, args, options, config.out)
     if (options.monitor === 'actions') throw new ScampError('actions are monitored in Algol 68; in Icon, tokens are')
     const linked = files.filter(isUcode)
     const running = {
@@ -206,13 +206,16 @@ const handlers: Handlers = {
   },
 }
 
+/** What can be monitored in a language beside constructs, which always are. */
+const finest: Readonly<Record<Language, string>> = { icon: 'tokens', algol68: 'actions' }
+
 /** The options of a run, as they are configured where the command line says nothing. */
-function asConfigured(options: RunOptions, { context, monitor, engine }: Config): RunOptions {
+function asConfigured(options: RunOptions, { context, monitor, engine }: Config, language: Language): RunOptions {
   return {
     ...options,
     context: options.context ?? context,
-    // a format that needs tokens gets them anyhow
-    monitor: options.monitor ?? (monitor === 'tokens' ? monitor : undefined),
+    // if it says constructs, a format that needs tokens gets them anyhow
+    monitor: options.monitor ?? (monitor === finest[language] ? monitor : undefined),
     engine: options.engine ?? engine,
   }
 }

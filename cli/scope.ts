@@ -50,8 +50,13 @@ export async function inScope(
     return isKept(path) && !known.has(realpathSync(path)) && all.indexOf(path) === i
   })
   const sources = missing.map((path) => readSource(relative(process.cwd(), path)))
-  const monitor = profile.files.some(({ tokens }) => tokens.length > 0) ? 'tokens' : 'constructs'
+  const hasTokens = profile.files.some(({ tokens }) => tokens.length > 0)
+  const hasActions = profile.files.some(({ sites }) => sites.some(({ kind }) => kind === 'action'))
+  const monitors = {
+    icon: hasTokens ? 'tokens' : 'constructs',
+    algol68: hasActions ? 'actions' : 'constructs',
+  } as const
   const files = profile.files.filter(({ name }) => isKept(name))
   if (files.length + sources.length === 0) throw new ScampError(`nothing is left without ${exclude.join(', ')}`)
-  return { ...profile, files, unloaded: await unloadedFiles(sources, { ...instrumenting, monitor }) }
+  return { ...profile, files, unloaded: await unloadedFiles(sources, instrumenting, monitors) }
 }

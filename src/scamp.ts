@@ -370,16 +370,18 @@ export function hasPassages(passages: Passages, { text }: Source, monitor: Monit
 /**
  * Makes profiles of sources that no run had: they have the same sites as if one had, and all counts are 0.
  *
+ * monitors  what is monitored in each language
  * throws  ScampError at the first thing in a source that is wrong
  */
 export async function unloadedFiles(
   sources: readonly Source[],
   instrumenting: Instrumenting,
+  monitors: Readonly<Record<Source['language'], Monitor>>,
 ): Promise<readonly FileProfile[]> {
   const files: FileProfile[] = []
   for (const source of sources) {
     const isIcon = source.language === 'icon'
-    const monitor = isIcon ? instrumenting.monitor : 'constructs'
+    const monitor = monitors[source.language]
     const launched = { kind: 'launched', programName: undefined, embed: false, mayTrace: false } as const
     const destinations = [isIcon ? ({ kind: 'kept' } as const) : launched]
     const [{ hash, plan }] = await prepare({

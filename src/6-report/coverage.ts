@@ -7,7 +7,7 @@
 //   block      a block is passed through
 //   branch     a decision goes one way: each side of an `if`, its `else` written or not; each arm of a case, its default,
 //              and that no arm is taken where there is none (but not for conformity clauses of Algol 68, whose arms may be
-//              all there can be); a loop's body
+//              all there can be); a loop's body; if actions were monitored, the right side of ANDF and the like
 //   outcome    an operation that can do both succeeds, or fails (Icon, if its tokens were monitored). Control structures
 //              have no outcomes of their own: theirs are their parts'
 //
@@ -45,7 +45,7 @@ export const measures: readonly Measure[] = ['procedure', 'block', 'branch', 'ou
  * of            a procedure's name, empty if it has none; `block`, `if`, `case`; a loop's keyword, `loop` in Algol 68; an
  *               operation as it is spelled
  * side          which way: of an `if` `true`, `false`; of a case `1`, `2`, …, `default`, `none`, `out`; of a loop
- *               `body`; of an operation `success`, `failure`; else empty
+ *               `body`; of ANDF and its like `right`; of an operation `success`, `failure`; else empty
  * within        the procedure it stands in, if that is known: in Icon
  * chances       how often control came to where it could have happened, if that is known
  * zero          why it is not covered; null if it is
@@ -181,7 +181,8 @@ export function explain({ kind, side, within, chances, zero }: Item): string {
     case 'uncalled':
       return kind === 'procedure' ? 'never called' : `never reached: ${within} was never called`
     case 'unreached':
-      // how often a loop was started its construct does not tell
+      // how often a loop was started, or the left side carried out, their counts do not tell
+      if (side === 'right') return 'never needed'
       return side === 'body' && !chances ? 'never a pass' : 'never reached'
     case 'untaken':
       return `never, of ${chances!.exact ? '' : 'at most '}${chances!.value}`
@@ -257,6 +258,9 @@ function inOrder({ sites, tokens }: FileProfile): (ProfiledSite | ProfiledToken)
 /** What can happen at a site or token, before it is known what to think of it. */
 type Happening = Pick<Item, 'kind' | 'of' | 'side' | 'count' | 'chances'>
 
+// what is carried out whenever control gets there; of others, such as ANDF, a right side that may not be needed
+const plainActions = new Set(['CALL', 'ASST', 'LABEL', 'PAR'])
+
 // what begins these has the ports of the whole structure
 const structures = new Set(['if', 'case', 'every', 'while', 'until', 'repeat'])
 
@@ -297,7 +301,8 @@ function happeningsAt(part: ProfiledSite | ProfiledToken, token: ProfiledToken |
     case 'loop':
       return [{ kind: 'branch', of: 'loop', side: 'body', count: part.passes, chances: null }]
     case 'action':
-      return []
+      if (plainActions.has(part.action)) return []
+      return [{ kind: 'branch', of: part.action, side: 'right', count: part.times, chances: null }]
   }
 }
 

@@ -53,6 +53,8 @@ describe('items', () => {
       { kind: 'loop', line: 2, column: 1, passes: count(2), tests: count(3) },
       choice(3, { 1: 1, skipped: 0 }),
       choice(4, { 1: 1, unmatched: 0 }),
+      { kind: 'action', line: 5, column: 1, action: 'CALL', name: 'f', times: count(0) },
+      { kind: 'action', line: 5, column: 3, action: 'ANDF', name: '', times: count(0) },
     ]
     expect(only(file('a.a68', sites)).items.map(spell)).toEqual([
       '1:1 procedure: routine text never called',
@@ -60,6 +62,7 @@ describe('items', () => {
       '3:6 branch: case 1 covered',
       '3:6 branch: case none never, of 1',
       '4:6 branch: case 1 covered',
+      '5:3 branch: ANDF right never needed',
     ])
   })
 
