@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command line: reads files, calls src/scamp.ts, writes what comes back, and ends the process. Nothing else does.
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import {
   drawError,
@@ -26,11 +26,11 @@ import { check } from './check.js'
 import { readConfig, type Config } from './config.js'
 import { diff } from './diff.js'
 import { icontWrapper } from './icont.js'
-import { monitorFor } from './listing.js'
+import { formatOf, monitorFor } from './listing.js'
 import { parseCommandLine, statuses, type Handlers, type RunOptions } from './options.js'
 import { noProfile, profileFolder, profilesOr } from './profiles.js'
 import { withProgress } from './progress.js'
-import { writeOutput } from './files.js'
+import { isFolder, reportPath, writeOutput } from './files.js'
 import { open } from './open.js'
 import { draw } from './reporting.js'
 import { inScope } from './scope.js'
@@ -144,7 +144,7 @@ const handlers: Handlers = {
     const instrumenting = { ...instrumentingBy(options), ...weightsOf(sources, options) }
     const { run: finished, profile, unsaved } = await run(sources, linked, instrumenting, running)
     if (!profile && sources.some(({ text }) => /\bprocedure\s+main\b/.test(text))) writeError(lostCounts)
-    if (profile) writeReport(draw(profile, options, sources, process.stderr), options.output)
+    if (profile) writeReport(draw(profile, options, sources, process.stderr), options)
     if (unsaved) throw unsaved
     return exitAs(finished.end)
   },
@@ -163,7 +163,7 @@ const handlers: Handlers = {
     const contexts = options.format === 'html' ? readContexts(paths).contexts : []
     const text = draw(scoped, options, [], process.stdout, { contexts })
     if (output === undefined) process.stdout.write(text)
-    else writeOutput(output, Buffer.from(text))
+    else writeOutput(reportPath(output, formatOf(options)), Buffer.from(text))
     return rejected.length > 0 ? statuses.below : statuses.ok
   },
 
@@ -285,14 +285,10 @@ async function runAlgol68Sources(
     write: (chunk) => void process.stdout.write(chunk, 'latin1'),
     onStart: followSignals,
   })
-  if (profile) writeReport(draw(profile, options, sources, process.stderr), options.output)
+  if (profile) writeReport(draw(profile, options, sources, process.stderr), options)
   else writeError(lostCounts)
   if (unsaved) throw unsaved
   return exitAs(run.end)
-}
-
-function isFolder(path: string): boolean {
-  return path.endsWith('/') || (existsSync(path) && statSync(path).isDirectory())
 }
 
 /** What of a program no probe could reach, a sentence for each file and each place. */
@@ -323,9 +319,9 @@ function checkOutputs(sources: readonly Source[], paths: readonly string[]): voi
   }
 }
 
-function writeReport(text: string, output: string | undefined): void {
-  if (output === undefined) process.stderr.write(text)
-  else writeOutput(output, Buffer.from(text))
+function writeReport(text: string, options: RunOptions): void {
+  if (options.output === undefined) process.stderr.write(text)
+  else writeOutput(reportPath(options.output, formatOf(options)), Buffer.from(text))
 }
 
 /** The status of a command that ended in an error. */

@@ -173,7 +173,8 @@ const stateClasses = { '+': '', '-': 'never', x: 'excluded', ' ': 'plain' }
 
 function drawSide({ kind, of, sides }: PageDecision, [side, count, state, why]: PageSide): HTMLElement {
   const never = sizeOf(count) === 0
-  const word = side === 'body' ? '' : side
+  // numbers of arms are not to be read with the counts
+  const word = side === 'body' ? '' : /^\d/.test(side) ? `${side}:` : side
   const label = [word, never && state === '-' ? 'never' : spell(count)].filter((part) => part !== '').join(' ')
   return chip(stateClasses[state], label, () => {
     const subject = kind === 'procedure' ? [of, side] : [of, word]

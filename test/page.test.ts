@@ -272,8 +272,11 @@ end
   })
 })
 
-test('the same profile makes the same page', () => {
+test('the same profile makes the same page, in a folder too', () => {
   const path = makePage('same.html', { [classify]: null })
+  const pages = `${join(folder, 'pages')}/`
+  runScamp(['report', '-f', 'html', '-o', pages, join(folder, 'same.html.profile')], { cwd: folder })
+  expect(readFileSync(join(pages, 'index.html'), 'utf8')).toBe(readFileSync(path, 'utf8'))
   const again = join(folder, 'again.html')
   const { status } = runScamp(['report', '-f', 'html', '-o', again, join(folder, 'same.html.profile')], { cwd: folder })
   expect(status).toBe(0)
