@@ -190,7 +190,8 @@ const handlers: Handlers = {
 
   tests,
 
-  open,
+  open: (profiles, options) =>
+    open(profiles, options, (profile, config) => inScope(profile, config, [], instrumenting, readSource)),
 
   watch,
 
