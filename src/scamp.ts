@@ -1,9 +1,8 @@
 // The pipeline, and scamp's public interface. Read this first: each stage is one call, each product plain data.
 //
 //   source ─1 parse→ tree ─2 plan→ plan ─3 rewrite→ program ─4 run→ run ─5 profile→ profile ─6 report→ text
-import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { passagesKey, type Monitor, type Passages, type TokenSite } from './2-plan/plan.js'
+import type { TokenSite } from './2-plan/plan.js'
 import type { EmbeddedPlan } from './3-rewrite/link.js'
 import type { Program } from './3-rewrite/rewrite.js'
 import { launchEmbedded } from './4-run/embedded.js'
@@ -13,7 +12,6 @@ import { inTemporaryFolder } from './4-run/native.js'
 import type { Launched, Run, Snapshot } from './4-run/run.js'
 import {
   countsFileName,
-  findProfiles,
   hashOfFile,
   keepPlan,
   removeCounts,
@@ -21,16 +19,11 @@ import {
   writePlan,
   type Counts,
 } from './5-profile/file.js'
-import { collectByContext, mergeInto } from './5-profile/contexts.js'
-import { collect, profileOf, type Progress } from './5-profile/merge.js'
-import { passagesIn } from './5-profile/passages.js'
-import type { FileProfile, Profile } from './5-profile/profile.js'
-import type { Context } from './6-report/contexts.js'
-import type { GoalsOf, TextOf } from './6-report/options.js'
+import { profileOf } from './5-profile/merge.js'
 import type { Ran } from './algol68.js'
-import { goalsIn, prepare, type Instrumenting } from './prepare.js'
+import { prepare, type Instrumenting } from './prepare.js'
 import { ScampError } from './error.js'
-import { hashOf, type Source } from './source.js'
+import type { Source } from './source.js'
 
 export { ScampError, drawError } from './error.js'
 export type { Language, Source } from './source.js'
@@ -46,6 +39,17 @@ export { report, formats } from './6-report/report.js'
 export { compareProfiles, type PartPair } from './6-report/diff/compare.js'
 export { drawDiff } from './6-report/diff/draw.js'
 export { diffJson } from './6-report/diff/json.js'
+export {
+  changedFiles,
+  goalsAmong,
+  hasPassages,
+  mergeProfiles,
+  readContexts,
+  readPassages,
+  readProfiles,
+  textAmong,
+  unloadedFiles,
+} from './profiles.js'
 export { renamed } from './6-report/rename.js'
 export type { ReportOptions } from './6-report/options.js'
 export { reached, type Context } from './6-report/contexts.js'
@@ -317,133 +321,5 @@ async function startAndWait(
     return await launched.done
   } finally {
     if (timer) clearTimeout(timer)
-  }
-}
-
-/**
- * Reads profiles and adds them up.
- *
- * paths     profile folders, or counts files in them
- * returns   the profile, and what could not be used, a sentence each
- */
-export function readProfiles(
-  paths: readonly string[],
-  progress?: Progress,
-): { profile: Profile; rejected: readonly string[] } {
-  const { plans, counts } = findProfiles(paths)
-  const collected = collect(plans, counts, progress)
-  return { profile: profileOf(collected, hashOfFile), rejected: collected.rejected }
-}
-
-/**
- * Reads profiles as readProfiles does, but adds up those of each context by themselves. What could not be used is known
- * when all contexts were gone through.
- */
-export function readContexts(paths: readonly string[]): {
-  contexts: Iterable<Context>
-  rejected: readonly string[]
-} {
-  const rejected: string[] = []
-  const contexts = function* () {
-    for (const [context, collected] of collectByContext(paths, rejected)) {
-      yield { context, profile: profileOf(collected, hashOfFile) }
-    }
-  }
-  return { contexts: contexts(), rejected }
-}
-
-/**
- * Reads profiles for what they tell of how often everything ran, so that what runs often need not be counted.
- *
- * paths   profile folders, or counts files in them
- */
-export function readPassages(paths: readonly string[]): Passages {
-  const { plans, counts } = findProfiles(paths)
-  return passagesIn(collect(plans, counts))
-}
-
-/** Whether these tell anything of a source as it is. */
-export function hasPassages(passages: Passages, { text }: Source, monitor: Monitor): boolean {
-  return passages.has(passagesKey(hashOf(text), monitor))
-}
-
-/**
- * Makes profiles of sources that no run had: they have the same sites as if one had, and all counts are 0.
- *
- * monitors  what is monitored in each language
- * throws  ScampError at the first thing in a source that is wrong
- */
-export async function unloadedFiles(
-  sources: readonly Source[],
-  instrumenting: Instrumenting,
-  monitors: Readonly<Record<Source['language'], Monitor>>,
-): Promise<readonly FileProfile[]> {
-  const files: FileProfile[] = []
-  for (const source of sources) {
-    const isIcon = source.language === 'icon'
-    const monitor = monitors[source.language]
-    const launched = { kind: 'launched', programName: undefined, embed: false, mayTrace: false } as const
-    const destinations = [isIcon ? ({ kind: 'kept' } as const) : launched]
-    const [{ hash, plan }] = await prepare({
-      ...instrumenting,
-      monitor,
-      sources: [source],
-      isWhole: false,
-      destinations,
-    })
-    const kept = keepPlan(source.name, hash, plan)
-    const counters = Array.from({ length: plan.flow.counters }, () => 0n)
-    const counts: Counts = {
-      program: '',
-      context: '',
-      time: '',
-      runs: 0,
-      end: { kind: 'exit', status: 0 },
-      checkpoint: false,
-      sources: [{ id: kept.id, counters, pending: [] }],
-    }
-    files.push(...profileOf({ plans: [kept], counts, rejected: [] }, hashOfFile).files)
-  }
-  return files
-}
-
-/** The files of a profile whose texts have changed since. */
-export function changedFiles({ files }: Profile): readonly FileProfile[] {
-  return files.filter(({ name, hash }) => {
-    const now = hashOfFile(name)
-    return now !== undefined && now !== hash
-  })
-}
-
-/** Adds profiles up and writes the sum into a folder. Answers what could not be used. */
-export function mergeProfiles(
-  paths: readonly string[],
-  folder: string,
-  progress?: Progress,
-): { runs: number; rejected: readonly string[] } {
-  return mergeInto(folder, paths, hashOfFile, progress)
-}
-
-/**
- * Finds the texts of profiled files, for reports that show them: among sources that were read already, or where a file's
- * name says, if it is still the text that was profiled.
- */
-export function textAmong(sources: readonly Source[]): TextOf {
-  return ({ name, hash }) => {
-    const read = sources.find((source) => source.name === name)
-    if (read) return read.text
-    return hashOfFile(name) === hash ? readFileSync(name, 'latin1') : undefined
-  }
-}
-
-/**
- * Finds what the generators in the texts of profiled files serve. Their texts are parsed again: profiles do not keep it.
- *
- * lpath  folders to search for included files, as LPATH
- */
-export function goalsAmong(textOf: TextOf, lpath: string): GoalsOf {
-  return (file) => {
-    const text = file.language === 'icon' && file.tokens.length > 0 ? textOf(file) : undefined
-    return text === undefined ? undefined : goalsIn({ name: file.name, text, language: 'icon' }, lpath)
   }
 }

@@ -101,10 +101,12 @@ describe('1 stages', () => {
     const placeless = files.filter((file) => file.startsWith('src/') && stageOf(file) === undefined)
     // prepare.ts: stages 1 to 3 for a whole program, apart from scamp.ts because a worker thread loads it
     // algol68.ts: the pipeline of a language that runs in its own way
+    // profiles.ts: what is done with profiles that were saved
     expect(placeless.sort()).toEqual([
       'src/algol68.ts',
       'src/error.ts',
       'src/prepare.ts',
+      'src/profiles.ts',
       'src/scamp.ts',
       'src/source.ts',
     ])
@@ -117,7 +119,11 @@ describe('1 stages', () => {
     )
     expectOnly(
       imports.filter(({ to }) => to === 'src/prepare'),
-      { 'src/algol68.ts → src/prepare': 'the pipeline', 'src/scamp.ts → src/prepare': 'the pipeline' },
+      {
+        'src/algol68.ts → src/prepare': 'the pipeline',
+        'src/profiles.ts → src/prepare': 'plans files that no run had, and reads again what generators serve',
+        'src/scamp.ts → src/prepare': 'the pipeline',
+      },
     )
   })
 
@@ -196,7 +202,7 @@ describe('5 one owner for each outside thing', () => {
 
   test('files', () => {
     const reasons: Record<string, string> = {
-      'src/scamp.ts': 'reads a source again, to see whether it has changed since it was profiled',
+      'src/profiles.ts': 'reads a source again, if it has not changed since it was profiled',
       'src/prepare.ts': 'finds and reads included files',
       'src/3-rewrite/link.ts': 'reads the prelude',
       'src/4-run/embedded-worker.ts': 'finds what Icon programs include',
