@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command line: reads files, calls src/scamp.ts, writes what comes back, and ends the process. Nothing else does.
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import {
   drawError,
@@ -176,9 +176,11 @@ const handlers: Handlers = {
         `in ${output} the sum would stand beside its parts, and they would count twice: name another folder`,
       )
     }
+    const were = existsSync(output) && isFolder(output) && readdirSync(output).some((name) => name.endsWith('.counts'))
     const { runs, rejected } = withProgress('merging profiles', (progress) => mergeProfiles(profiles, output, progress))
     for (const message of rejected) writeError(`scamp: ${message}\n`)
     if (runs === 0) throw new ScampError(`there is no profile in ${profiles.join(', ')}`)
+    if (were) writeError(`scamp: note: there were profiles in ${output} before; they count as well\n`)
     return rejected.length > 0 ? statuses.below : statuses.ok
   },
 

@@ -47,6 +47,9 @@ describe('which test reached a line', () => {
       expect(scamp('tests', 'p.icn:3', 'sums').stdout).toBe(reachedA.replace('1', '2'))
       const runs = (JSON.parse(scamp('report', '-f', 'json', 'sums').stdout) as { runs: number }).runs
       expect(runs).toBe(4)
+      expect(scamp('merge', '-o', 'sums', 'sum').stderr).toBe(
+        'scamp: note: there were profiles in sums before; they count as well\n',
+      )
     })
   })
 
