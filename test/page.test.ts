@@ -102,6 +102,20 @@ describe('a source', () => {
     expect(offences).toEqual([])
   })
 
+  test('is shown as it was written, in UTF-8 or in bytes; tabs do not shift its tokens', async () => {
+    const text = 'procedure main()\n\tlocal x\n\tx := 1; write("naïve – ", x)\t; write(x)\nend\n'
+    const tokensOf = async (name: string, bytes: string) => {
+      const path = makePage(`${name}.html`, { [`${name}.icn`]: bytes }, '--monitor', 'tokens')
+      const { page, offences } = await openPage(browser, path)
+      expect(offences).toEqual([])
+      return page.locator('.line[data-line="3"] .token').allInnerTexts()
+    }
+    const tokens = ['x', ':=', '1', 'write', '"naïve – "', 'x', 'write', 'x']
+    expect(await tokensOf('utf8', Buffer.from(text, 'utf8').toString('latin1'))).toEqual(tokens)
+    const bytes = text.replace('–', '-')
+    expect(await tokensOf('latin1', bytes)).toEqual(tokens.map((token) => token.replace('–', '-')))
+  })
+
   test('is there without its text', async () => {
     const path = makePage('gone.html', { 'gone.icn': 'procedure main()\n   write(1)\nend\n' })
     writeFileSync(join(folder, 'gone.icn'), 'procedure main()\nend\n')

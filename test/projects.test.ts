@@ -44,7 +44,7 @@ describe.each([
 test('the commands of the job for GitHub Actions are those of scamp', () => {
   const job = readFileSync(join(projects, 'github-actions.yml'), 'utf8')
   const commands = [...job.matchAll(/^\s+scamp (.*)$/gm)].map(([, words]) => words.replace(/>>.*/, '').trim())
-  expect(commands.length).toBe(4)
+  expect(commands.length).toBe(5)
   inCopy(join(root, 'samples/icon'), (cwd) => {
     runScamp(['run', 'classify.icn'], { cwd })
     for (const words of commands) expect(runScamp(words.split(' '), { cwd })).toMatchObject({ status: 0, stderr: '' })
