@@ -21,8 +21,15 @@ const output = await bundle({
 for (const file of readdirSync(modules)) rmSync(join(modules, file))
 // the end of a script element must not stand in it
 const code = Object.values(output)[0].code.replaceAll('</', '<\\/')
-const looks = readFileSync(join(source, 'page.css'), 'utf8')
+// in the order of their numbers; comments and blanks are for those who write them
+const looks = readdirSync(join(source, 'looks'))
+  .sort()
+  .map((name) => readFileSync(join(source, 'looks', name), 'utf8'))
+  .join('')
+  .replace(/\/\*[^]*?\*\//g, '')
+  .replace(/\s+/g, ' ')
 // in page/ too, for those who run scamp from its sources
-writeFileSync(join(source, 'page.js'), code)
-writeFileSync(join(modules, 'page.js'), code)
-writeFileSync(join(modules, 'page.css'), looks.replace(/\/\*[^]*?\*\//g, '').replace(/\s+/g, ' '))
+for (const folder of [source, modules]) {
+  writeFileSync(join(folder, 'page.js'), code)
+  writeFileSync(join(folder, 'page.css'), looks)
+}

@@ -6,7 +6,7 @@ import { abbreviate, heatOf, marks, sizeOf, spell, times } from './counts.js'
 import { element } from './elements.js'
 import type { ShownRun, ShownToken, SourceLine } from './lines.js'
 
-/** Heights in pixels, the same in page.css: of a line of text, and of a line of counts under it. */
+/** Heights in pixels, the same in looks/4-source.css: of a line of text, and of a line of counts under it. */
 export const lineHeight = 21
 export const countsHeight = 15
 
@@ -137,16 +137,16 @@ function explainToken(text: string, { count, ports, missing }: ShownToken, why: 
   if (count === 0 && why) box.append(element('p', 'why', why))
   if (ports === 0) return box
   const [started, resumed, succeeded, failed] = ports
-  const cell = (what: string, value: Shown) =>
-    element('div', sizeOf(value) === 0 ? 'zero' : '', element('span', '', what), element('b', '', spell(value)))
+  const cell = (what: string, value: Shown, isMissing = false) =>
+    element('div', isMissing ? 'zero' : '', element('span', '', what), element('b', '', spell(value)))
   box.append(
     element(
       'div',
       'ports',
       cell('started', started),
       cell('resumed', resumed),
-      cell('succeeded', succeeded),
-      cell('failed', failed),
+      cell('succeeded', succeeded, (missing & 1) > 0),
+      cell('failed', failed, (missing & 2) > 0),
     ),
   )
   if (missing === 1) box.append(element('p', 'why', 'It ran, but never succeeded.'))

@@ -14,7 +14,7 @@ import type {
 } from './page-data.js'
 import { spellCount } from './table.js'
 
-/** The letters that stand for colours in a block; `-` is none. The page's looks (page/page.css) know them too. */
+/** The letters that stand for colours in a block; `-` is none. The page's looks (page/looks/4-source.css) know them too. */
 const letters: Readonly<Record<Colour, string>> = {
   keyword: 'K',
   constant: 'C',
