@@ -84,6 +84,50 @@ describe('depth', () => {
   })
 })
 
+describe('depth of other kinds', () => {
+  // how a procedure f comes to call itself without end
+  const endless: readonly (readonly [string, string])[] = [
+    ['as a generator', 'suspend f(n + 1) | n'],
+    ['by its name in a string', 'return "f"(n + 1) + 1'],
+    ['by a list of arguments', 'return f ! [n + 1]'],
+    ['in a co-expression each', 'return @create f(n + 1)'],
+    ['in a scanning expression', 'return "x" ? f(n + 1)'],
+    ['with &error set', '&error := 9; return f(n + 1) + 1'],
+  ]
+  for (const [name, body] of endless) {
+    test(`without end, ${name}: error 301`, () => {
+      const outcome = runEmbedded(`invocable "f"\n${mainOf('every f(1)')}procedure f(n)\n${body}\nend\n`)
+      expect(outcome).toMatchObject({ status: 1, stdout: '' })
+      expect(outcome.stderr).toMatch(
+        /^\nRun-time error 301\nFile a\.icn; Line \d\nevaluation stack overflow\nTraceback:\n/,
+      )
+    })
+  }
+
+  test('structures within each other, 100,000 deep', () => {
+    const outcome = runEmbedded(
+      `record r(a)\n${mainOf(
+        'x := []; y := r()',
+        'every 1 to 100000 do { x := [x]; y := r(y) }',
+        'put(x, x)',
+        'write(image(x), " ", image(y), " ", image(copy(x)), " ", *sort([x, y, [x]]), " ", *sortf([[x], [y]], 1))',
+        'display(1, &output)',
+      )}`,
+    )
+    expect(outcome).toMatchObject({ status: 0, stderr: '' })
+    expect(outcome.stdout).toMatch(/^list_100002\(2\) record r_100001\(1\) list_100003\(2\) 3 2\n/)
+  })
+
+  test('100,000 resumptions deep, and 20,000 in a co-expression', () => {
+    const outcome = runEmbedded(
+      `${mainOf('every write(!g(100000) \\ 2)', 'write(@create d(20000))')}` +
+        'procedure g(n)\nif n = 0 then suspend "ab" | "c"\nelse suspend g(n - 1)\nend\n' +
+        'procedure d(n)\nreturn if n = 0 then 0 else 1 + d(n - 1)\nend\n',
+    )
+    expect(outcome).toMatchObject({ status: 0, stdout: 'a\nb\n20000\n', stderr: '' })
+  })
+})
+
 describe('the sandbox', () => {
   // each with the function that the message names
   const denied: [string, string][] = [

@@ -111,6 +111,8 @@ export function startProgram(
  */
 export function startShell(command: string, folder: string, reads: boolean, writes: boolean): ChildProcess {
   return spawn('/bin/sh', ['-c', Buffer.from(command, 'latin1').toString()], {
+    // the name under which it complains
+    argv0: 'sh',
     cwd: Buffer.from(folder, 'latin1').toString(),
     stdio: [writes ? 'pipe' : 'inherit', reads ? 'pipe' : 'inherit', 'inherit'],
   })

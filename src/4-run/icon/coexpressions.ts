@@ -1,7 +1,7 @@
 // Co-expressions. The body of each is a JavaScript generator: its results are values, and, in code compiled for
 // it, Transfers to other co-expressions, for which the loop in `activate` keeps the books. Plain code that
 // activates a co-expression waits in that loop until control comes back to it.
-import { fail, IconError } from './errors.js'
+import { fail, fatal, IconError } from './errors.js'
 import { shortImage } from './image.js'
 import { machine, type Frame } from './machine.js'
 import { traceTransfer } from './tracing.js'
@@ -100,9 +100,16 @@ function resume(c: CoExpression, results: Results, sent: unknown): unknown {
   }
 }
 
+/** How many co-expressions may have been activated one out of the other: they take no stack, and would fill the memory. */
+const mostActive = 250_000
+
 /** Books the transfer of a value to a co-expression; answers the value. */
 function enter(from: CoExpression, to: CoExpression, value: Value): Value {
   if (machine.trace !== 0) traceTransfer(procName(), from, `: ${shortImage(value)} @`, to)
+  if (to.results === undefined && to.body) {
+    to.depth = from.depth + 1
+    if (to.depth > mostActive) fatal(301)
+  }
   to.activators.push(from)
   leave(from, to)
   return value

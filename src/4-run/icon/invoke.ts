@@ -116,7 +116,7 @@ export function applyAll(callee: Value, x: Value): Results {
 }
 
 /** An error in a function that is applied to a list is blamed on the application. */
-function blamed<T>(callee: Value, x: Value, call: () => T): T {
+export function blamed<T>(callee: Value, x: Value, call: () => T): T {
   try {
     return call()
   } catch (error) {

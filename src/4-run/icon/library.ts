@@ -7,6 +7,7 @@ import {
   applied,
   apply,
   applyAll,
+  blamed,
   blameFunction,
   invoke,
   invokeAll,
@@ -59,7 +60,14 @@ function left(error: unknown, proc: Proc, args: readonly Value[]): unknown {
 
 function* applyCo(callee: Value, x: Value): Generator<unknown, unknown, unknown> {
   const args = applied(callee, x)
-  return args === undefined ? undefined : yield* invokeCo(callee, ...args)
+  if (args === undefined) return undefined
+  const results = blamed(callee, x, () => invokeCo(callee, ...args))
+  let back: unknown
+  for (;;) {
+    const { value, done } = blamed(callee, x, () => results.next(back))
+    if (done) return value
+    back = yield value
+  }
 }
 
 function variableRef(name: Value): references.VarRef | undefined {
@@ -93,6 +101,7 @@ export const library = {
   apply,
   applyAll,
   applyCo,
+  blamed,
   blameFunction,
   create,
   csetOf,

@@ -274,6 +274,8 @@ export class CoExpression {
   size = 0
   readonly id: number
   activators: CoExpression[] = []
+  /** How many co-expressions were active when it was first activated. */
+  depth = 0
   frames: unknown[] = []
   /** The procedure call that made it, and a JavaScript error made then, for its place. */
   creator: { proc: Proc; args: readonly Value[]; origin: Error } | undefined

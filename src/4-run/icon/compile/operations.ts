@@ -418,8 +418,11 @@ function binary(c: Context, e: Expression & { kind: 'Binary' }): Operation | und
         return returned(c, c.callOn(variables, 'apply', c.lastToken, f.text, x.text), fail, want)
       },
       all([f, x], want, k) {
-        eachResult(c, c.callOn(variables, c.co ? 'applyCo' : 'applyAll', c.lastToken, f.text, x.text), '', (code) =>
-          k(variableOrValue(c, code, want)),
+        eachResult(
+          c,
+          c.callOn(variables, c.co ? 'applyCo' : 'applyAll', c.lastToken, f.text, x.text),
+          c.mark(c.lastToken, variables),
+          (code) => k(variableOrValue(c, code, want)),
         )
       },
     }
