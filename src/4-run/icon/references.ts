@@ -57,26 +57,29 @@ export class VarRef extends Ref {
   }
 }
 
-/** An element of a list, which pushing and popping do not move. */
+/** An element of a list, which pushing and popping do not move; one that is pulled out of the list keeps its value. */
 class ElementRef extends Ref {
   private readonly origin: number
+  private kept: Value
   constructor(
     private readonly list: List,
     at: number,
   ) {
     super()
     this.origin = at - list.moved
+    this.kept = list.a[at]
   }
   private get at(): number {
     return this.origin + this.list.moved
   }
   get(): Value {
-    return this.list.a[this.at] ?? null
+    const value = this.list.a[this.at]
+    return value === undefined ? this.kept : value
   }
   set(value: Value): Result {
     const { at, list } = this
-    // of an element that is gone nobody hears any more
     if (at >= 0 && at < list.a.length) list.a[at] = value
+    else this.kept = value
     return value
   }
   name(): string {

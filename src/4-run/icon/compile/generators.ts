@@ -359,11 +359,17 @@ function arms(e: Expression): Expression[] {
   return [e]
 }
 
+const givesLate = (e: Expression): boolean => e.kind === 'Binary' && e.operator === '?' && givesSubject(e.right)
+
 /** Longest text that is put into every arm rather than shared. */
 const shortText = 600
 
 function eachAlternative(c: Context, e: Expression, want: Want, k: (code: Code) => void): void {
   const all = arms(e)
+  if (want === 'value' && all.some(givesLate)) {
+    // parts of the subject are read when the result is, outside the scan
+    return eachAlternative(c, e, 'ref', (code) => k({ text: `${c.use('deref')}(${code.text})`, kind: 'global' }))
+  }
   const result = c.fresh('v')
   if (want !== 'none') c.line(`let ${result};`)
   const text = c.capture(() => k(constant(want === 'none' ? 'null' : result)))
