@@ -1,5 +1,5 @@
 // Calls whose callee is known only at run time: procedures as values, integers, strings that name procedures.
-import { asInteger, asNumber, asSmall, asString, Converted, needInteger, raise } from './convert.js'
+import { asCset, asInteger, asNumber, asSmall, asString, Converted, needInteger, raise } from './convert.js'
 import { fail, IconError } from './errors.js'
 import * as operators from './operators.js'
 import {
@@ -22,7 +22,7 @@ import { csetKeywords } from './image.js'
 import { machine } from './machine.js'
 import { tabMatch } from './strings.js'
 import { refresh } from './coexpressions.js'
-import { Cset, IconRecord, List, Proc, Real, type Result, type Results, type Value } from './values.js'
+import { IconRecord, List, Proc, Real, type Result, type Results, type Value } from './values.js'
 
 /** Arguments made as many as the procedure has parameters; the rest of a variadic one's in a list. */
 function fit(proc: Proc, args: Value[]): Value[] {
@@ -123,7 +123,7 @@ export function blamed<T>(callee: Value, x: Value, call: () => T): T {
     if (error instanceof IconError && error.left.length === 0)
       error.blame = {
         form: '! applied',
-        operands: [callee instanceof Cset || callee instanceof Real ? converted(callee) : callee, x],
+        operands: [typeof callee === 'number' ? callee : converted(callee), x],
       }
     throw error
   }
@@ -266,14 +266,21 @@ export function shownArguments(name: string, args: readonly Value[], number: num
   if (number === 205 && /^(left|right|center)$/.test(name)) return [converted(args[0]), args[1], args[2] ?? ' ']
   if (name === 'ord' && number !== 205) return args
   if (/^(left|right|center|repl|trim|ord|proc)$/.test(name)) return [converted(args[0]), ...args.slice(1)]
-  if (/^(detab|entab)$/.test(name)) return [converted(args[0]), ...args.slice(1).map((x) => asInteger(x) ?? x)]
+  if (/^(detab|entab)$/.test(name)) return [converted(args[0]), ...args.slice(1).map(asFarAs(args))]
   if (/^(iand|ior|ixor|ishift)$/.test(name)) return [asInteger(args[0] ?? null) ?? args[0], ...args.slice(1)]
   if (name === 'reads') return [args[0] ?? input, ...args.slice(1)]
   if (name === 'map') return shownMap(args)
   const at = name === 'bal' ? 3 : /^(any|find|many|match|upto)$/.test(name) ? 1 : -1
   if (at < 0) return args
-  if ((args[at] ?? null) !== null) return args.map((arg, i) => (i === at ? converted(arg) : arg))
-  return args.map((arg, i) => (i === at ? machine.subject : arg))
+  const shown = args.map((arg, i) => (i === at ? ((arg ?? null) === null ? machine.subject : converted(arg)) : arg))
+  if (name === 'bal' && asString(shown[at]) !== undefined) shown[0] = asCset(shown[0]) ?? shown[0]
+  return shown
+}
+
+/** The columns of detab() and entab(): integers, as far as they are. */
+const asFarAs = (args: readonly Value[]) => {
+  const wrong = args.findIndex((x, i) => (i === 0 ? asString(x) : asInteger(x)) === undefined)
+  return (x: Value, i: number): Value => (wrong < 0 || i + 1 < wrong ? (asInteger(x) ?? x) : x)
 }
 
 /** An argument that the function has made a string already. */

@@ -2,7 +2,7 @@
 // the library looks at the value at run time.
 import type { Expression } from '../../../1-parse/icon/ast.js'
 import { builtins, graphics } from '../builtins.js'
-import { isNamed, refNode } from './assignments.js'
+import { isAssignmentNode, isNamed, refNode } from './assignments.js'
 import { constant, effect, isRef, type Code, type Context, type Label, type Want } from './context.js'
 import { operandValues, resumable } from './expressions.js'
 import { eachResult } from './generators.js'
@@ -273,9 +273,17 @@ function nameCall(c: Context, e: Call, variable: Expression): Operation {
 /** Whether an argument looks like an element of a list. */
 const isElementOf = (e: Expression): boolean => e.kind === 'Unary' && e.operator === '!'
 
+/** Whether an argument assigns a variable with a name, which it then is. */
+const givesNamed = (c: Context, e: Expression): boolean =>
+  e.kind === 'Paren' && e.expressions.length === 1
+    ? e.expressions[0] !== null && givesNamed(c, e.expressions[0])
+    : isAssignmentNode(e) && isNamed(c, e.left)
+
 function unknownCall(c: Context, e: Call): Operation {
   // an error message tells which arguments are variables
-  const variables = e.args.map((arg) => (arg && (isNamed(c, arg) || isElementOf(arg)) ? 'v' : '-'))
+  const variables = e.args.map((arg) =>
+    arg && (isNamed(c, arg) || isElementOf(arg) || givesNamed(c, arg)) ? 'v' : '-',
+  )
   const mark = () => c.mark(token(e), variables.join(''))
   const named = c.facts.namesVariables || (e.callee.kind === 'String' && isOnVariables(e.callee.text))
   const gives = named || c.facts.givesVariables

@@ -214,9 +214,11 @@ export function clauses(
   chosen: (body: Expression) => void,
 ): void {
   // a variable is read when it is compared
-  const given = controlOf(c, e.control, fail)
+  const late = isElement(e.control) && e.clauses.some(({ selector }) => assigns(c, selector))
+  const given = controlOf(c, e.control, late ? 'ref' : 'value', fail)
   const named = given.kind === 'local' || (given.kind === 'global' && !given.text.includes('('))
-  const control = named ? given.text : c.settle(given).text
+  const kept = named ? given.text : c.settle(given).text
+  const control = late ? `${c.use('deref')}(${kept})` : kept
   let otherwise: Clause | undefined
   for (const clause of e.clauses) {
     const { selector } = clause
@@ -247,11 +249,11 @@ export function clauses(
 }
 
 /** The value that selects: failing, it leaves no place. */
-function controlOf(c: Context, control: Expression, fail: Label): Code {
-  if (!c.facts.usesTrace || !canFail(c, control)) return value(c, control, 'value', fail)
+function controlOf(c: Context, control: Expression, want: Want, fail: Label): Code {
+  if (!c.facts.usesTrace || !canFail(c, control)) return value(c, control, want, fail)
   const t = c.fresh()
   c.line(`let ${t};`)
-  whole(c, fail, (failed) => c.line(`${t} = ${value(c, control, 'value', failed).text};`))
+  whole(c, fail, (failed) => c.line(`${t} = ${value(c, control, want, failed).text};`))
   return constant(t)
 }
 
