@@ -95,10 +95,11 @@ const blanks = '[ \\t-\\r]*'
 const digits = `[0-9](?:${blanks}[0-9])*`
 const exponent = `(?:${blanks}[e\\\\]${blanks}[+-]?${blanks}${digits})?`
 const bits = `${blanks}r${blanks}[0-9a-f](?:${blanks}[0-9a-f])*`
-const numberPattern = `\\.${digits}${exponent}|${digits}(?:${bits}|(?:${blanks}\\.${blanks}${digits})?${exponent})`
+const numberPattern = `\\.${blanks}${digits}${exponent}|${digits}(?:${bits}|(?:${blanks}\\.${blanks}${digits})?${exponent})`
 const number = new RegExp(numberPattern, 'y')
 const quotedNumber = new RegExp(numberPattern, 'iy')
 
+const fraction = new RegExp(`\\.${blanks}[0-9]`, 'y')
 const identity = /:[/~^]?=:|::=/y
 
 // joins two lines
@@ -107,6 +108,9 @@ const underscore = 95
 const newline = 10
 const colon = 58
 const equals = 61
+
+// kinds in front of which a semicolon is one too many
+const closers = new Set(')]EFdYTLSNOU|eu$')
 
 class Scanner {
   private readonly kinds: string[] = []
@@ -119,6 +123,9 @@ class Scanner {
   private readonly remarks: Remark[] = []
   /** In the order of the text, until it is known which of them are operators. */
   private readonly tags: Tag[] = []
+
+  /** Whether there are semicolons that a68g leaves out. */
+  private hasSuperfluous = false
 
   // the file being scanned
   private number = 0
@@ -158,13 +165,34 @@ class Scanner {
 
   finish(): Tokens {
     this.add(kindOf.end, this.text.length, this.text.length)
+    if (this.hasSuperfluous) this.dropSuperfluous()
     const { file, from, to, files, isFixed, problems, remarks } = this
     const kinds = settle(this.kinds, this.tags)
     return { kinds, file, from, to, files, isFixed, problems, remarks, depth: depthOf(kinds) }
   }
 
+  /** Leaves out semicolons in front of what closes something, as a68g does. */
+  private dropSuperfluous(): void {
+    const { kinds, file, from, to, tags } = this
+    const moved: Tag[] = []
+    let kept = 0
+    for (let token = 0; token < kinds.length; token++) {
+      let next = token
+      while (kinds[next] === ';') next++
+      if (next > token && kept > 0 && closers.has(kinds[next])) token = next
+      if (tags[moved.length]?.token === token) moved.push({ token: kept, spelling: tags[moved.length].spelling })
+      kinds[kept] = kinds[token]
+      file[kept] = file[token]
+      from[kept] = from[token]
+      to[kept++] = to[token]
+    }
+    kinds.length = kept
+    tags.splice(0, tags.length, ...moved)
+  }
+
   private add(kind: string, from: number, to: number): void {
     const token = this.kinds.push(kind) - 1
+    if (token > 0 && this.kinds[token - 1] === ';' && closers.has(kind)) this.hasSuperfluous = true
     if (token === this.from.length) {
       this.file = grow(this.file)
       this.from = grow(this.from)
@@ -338,8 +366,8 @@ class Scanner {
       }
       case '.':
         if (text[start + 1] === '.') return this.sized(':', 2)
-        if (this.classAt(start + 1) !== Class.digit) return this.sized(kindOf.point, 1)
-        return this.number_()
+        fraction.lastIndex = start
+        return fraction.test(text) ? this.number_() : this.sized(kindOf.point, 1)
       case '"':
         this.at = this.endOfString(start)
         return this.add(kindOf.denotation, start, this.at)
