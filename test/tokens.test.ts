@@ -11,11 +11,10 @@ import {
   runPlain,
   runScamp,
   testPrograms,
-  type JsonCount,
   type JsonReport,
-  type JsonToken,
   type TestProgram,
 } from './programs.js'
+import { breaches, differences } from './token-laws.js'
 
 beforeAll(requireIcon)
 
@@ -123,11 +122,6 @@ end
   })
 })
 
-/** The count of a token, and those of its ports. */
-function countsOf({ count, exact, ports }: JsonToken): JsonCount[] {
-  return [{ count, exact }, ...(ports ? [ports.started, ports.resumed, ports.succeeded, ports.failed] : [])]
-}
-
 // display() shows the counters; a counter everywhere takes more stack; there is no main; `f ! L` reports its error at
 // the line of what was carried out before it
 const skipped = /^(display_dump|err301|err117|err126_apply)/
@@ -140,14 +134,7 @@ describe('every program', () => {
       const { outcome, report } = runInstrumented(program, {}, ['--monitor', 'tokens'])
       expect(outcome).toEqual(runPlain(program))
       const { report: all } = runInstrumented(program, {}, ['--monitor', 'tokens', '--probes', 'all'])
-      report!.files.forEach(({ tokens }, file) => {
-        const [inferred, counted] = [tokens, all!.files[file].tokens].map((list) => list.map(countsOf))
-        // what is inexact in one of them is not compared
-        const sure = inferred.map((counts, i) =>
-          counts.map(({ exact, count }, j) => (exact && counted[i][j].exact ? count : undefined)),
-        )
-        expect(sure).toEqual(sure.map((counts, i) => counts.map((count, j) => count && counted[i][j].count)))
-      })
+      expect(differences(report!, all!)).toEqual([])
       const text = program.files.map((file) => readFileSync(join(program.folder, file), 'latin1')).join('')
       expect(breaches(report!, outcome.status === 0 && !/\b(?:exit|stop)\b/.test(text))).toEqual([])
       // those that set &trace themselves have lines of their own
@@ -156,39 +143,6 @@ describe('every program', () => {
   }
   test('there were traces to compare with', () => expect(traces).toBeGreaterThan(2000))
 })
-
-const controlWords = new Set(['if', 'case', 'while', 'until', 'every', 'suspend', 'repeat', 'not'])
-
-/**
- * What in a report contradicts the laws: of starts and resumptions, so many succeed and fail, or control left in between;
- * an operation is counted at its starts and resumptions; an `if` goes either way, a `case` one of its ways.
- *
- * isWhole  whether the program came to its end, so that control left no operation but by an activation
- */
-function breaches(report: JsonReport, isWhole: boolean): string[] {
-  return report.files.flatMap(({ tokens, sites }) => {
-    const ofTokens = tokens.flatMap(({ line, column, text, count, exact, ports }) => {
-      if (!ports || !Object.values(ports).every((port) => port.exact)) return []
-      const of = (name: keyof typeof ports) => BigInt(ports[name].count)
-      const came = of('started') + of('resumed')
-      const left = came - of('succeeded') - of('failed')
-      const isOperation = !controlWords.has(text) && text !== '|'
-      const isRight =
-        left >= 0n &&
-        (left === 0n || !isWhole || !isOperation || text === '@') &&
-        (!isOperation || !exact || came === BigInt(count))
-      return isRight ? [] : [`${line}:${column} ${text}: ${count} ${JSON.stringify(ports)}`]
-    })
-    const counted = new Map(tokens.map((token) => [`${token.line}:${token.column}`, token]))
-    const ofSites = sites.flatMap(({ kind, line, column, counts }) => {
-      const token = counted.get(`${line}:${column}`)
-      if (!['if', 'case'].includes(kind) || !token?.exact || !counts.every(({ exact }) => exact)) return []
-      const ways = counts.reduce((sum, { count }) => sum + BigInt(count), 0n)
-      return ways <= BigInt(token.count) ? [] : [`${line}:${column} ${kind}: ${token.count} ${JSON.stringify(counts)}`]
-    })
-    return [...ofTokens, ...ofSites]
-  })
-}
 
 /** Expects the counts of procedures to be the numbers of lines of a trace. Answers how many there were. */
 function compareWithTrace(report: JsonReport, program: TestProgram): number {

@@ -7,6 +7,7 @@ import { image, shortImage } from './image.js'
 import { procNamed, proc, shownArguments } from './invoke.js'
 import { machine, type Frame } from './machine.js'
 import * as numbers from './numbers.js'
+import { once } from './references.js'
 import { collectRegion } from './storage.js'
 import * as strings from './strings.js'
 import * as structures from './structures.js'
@@ -93,7 +94,11 @@ export const graphics: ReadonlySet<string> = new Set((
 export const functions: ReadonlyMap<string, Proc> = new Map([
   ...[...builtins.values()].map(({ name, arity, call, all }): [string, Proc] => {
     const proc = new Proc(name, 'function', arity, guard(name, call))
-    if (all) proc.all = guard(name, all as never) as never
+    if (all) {
+      const guarded = guard(name, all as never) as unknown as (...args: Value[]) => Results | undefined
+      // an error that became failure is no result
+      proc.all = (...args) => guarded(...args) ?? once(undefined)
+    }
     return [name, proc]
   }),
   ...[...graphics].map((name): [string, Proc] => {
@@ -114,17 +119,16 @@ function guard(name: string, call: Call): Call {
   }
 }
 
-function* tabAll(i: Value): Generator<Value> {
-  const old = machine.pos
-  const text = strings.tab(i)
-  if (text === undefined) return
-  yield text
-  machine.pos = old
+function tabAll(i: Value): Results {
+  return untilResumed(machine.pos, strings.tab(i))
 }
 
-function* moveAll(n: Value): Generator<Value> {
-  const old = machine.pos
-  const text = strings.move(n)
+function moveAll(n: Value): Results {
+  return untilResumed(machine.pos, strings.move(n))
+}
+
+/** What moved over the subject, until it is resumed: then &pos is what it was. (Errors are raised before.) */
+function* untilResumed(old: number, text: Result): Generator<Value> {
   if (text === undefined) return
   yield text
   machine.pos = old

@@ -4,7 +4,7 @@ import type { Expression } from '../../../1-parse/icon/ast.js'
 import { builtins, graphics } from '../builtins.js'
 import { isAssignmentNode, isNamed, refNode } from './assignments.js'
 import { constant, effect, isRef, type Code, type Context, type Label, type Want } from './context.js'
-import { operandValues, resumable } from './expressions.js'
+import { isElement, operandValues, resumable } from './expressions.js'
 import { eachResult } from './generators.js'
 import { integerLiteral } from './literals.js'
 import { isOnVariables } from './facts.js'
@@ -96,11 +96,14 @@ function recordCall(c: Context, e: Call, name: string): Operation {
   }
 }
 
+/** Whether an expression may give a variable: one that it names, or an element. */
+const mayBeVariable = (e: Expression): boolean => refNode(e) || isElement(e, true)
+
 /** i(e1, e2, …): the value of the i-th; all must succeed. */
 function selection(c: Context, e: Call, i: number): Operation {
   const at = i > 0 ? i - 1 : e.args.length + i
   return {
-    operands: e.args.map((arg, j) => (j === at && arg && refNode(arg) ? { ref: arg } : arg)),
+    operands: e.args.map((arg, j) => (j === at && arg && mayBeVariable(arg) ? { ref: arg } : arg)),
     resumes: false,
     canFail: !(at >= 0 && at < e.args.length) || i === 0,
     first(codes, want, fail) {
@@ -111,7 +114,7 @@ function selection(c: Context, e: Call, i: number): Operation {
         c.line(c.jump(fail))
         return constant('null')
       }
-      if (isRef(want) || !(e.args[at] && refNode(e.args[at]))) return codes[at]
+      if (isRef(want) || !(e.args[at] && mayBeVariable(e.args[at]))) return codes[at]
       return effect(`${c.use('deref')}(${codes[at].text})`)
     },
   }
