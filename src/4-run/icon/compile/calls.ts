@@ -4,11 +4,11 @@ import type { Expression } from '../../../1-parse/icon/ast.js'
 import { builtins, graphics } from '../builtins.js'
 import { isAssignmentNode, isNamed, refNode } from './assignments.js'
 import { constant, effect, isRef, type Code, type Context, type Label, type Want } from './context.js'
-import { isElement, operandValues, resumable } from './expressions.js'
+import { operandValues, resumable } from './expressions.js'
 import { eachResult } from './generators.js'
 import { integerLiteral } from './literals.js'
 import { isOnVariables } from './facts.js'
-import { firstCo, returned, variableOrValue, type Operation } from './operations.js'
+import { firstCo, givesVariable, returned, variableOrValue, type Operation } from './operations.js'
 
 /** Functions that never fail. */
 // prettier-ignore
@@ -96,12 +96,10 @@ function recordCall(c: Context, e: Call, name: string): Operation {
   }
 }
 
-/** Whether an expression may give a variable: one that it names, or an element. */
-const mayBeVariable = (e: Expression): boolean => refNode(e) || isElement(e, true)
-
 /** i(e1, e2, …): the value of the i-th; all must succeed. */
 function selection(c: Context, e: Call, i: number): Operation {
   const at = i > 0 ? i - 1 : e.args.length + i
+  const mayBeVariable = (arg: Expression): boolean => refNode(arg) || givesVariable(c, arg)
   return {
     operands: e.args.map((arg, j) => (j === at && arg && mayBeVariable(arg) ? { ref: arg } : arg)),
     resumes: false,
