@@ -258,7 +258,7 @@ export function operandValues(c: Context, operands: readonly Operand[], fail: La
 
 function operandValue(c: Context, operand: Operand, after: readonly Operand[], fail: Label): Code {
   if (operand && 'ref' in operand) return value(c, operand.ref, 'ref', fail)
-  if (operand && isElement(operand) && after.some((one) => assigns(c, one))) {
+  if (operand && waits(c, operand, after)) {
     // an element is a variable until the operation is done: operands after it may still change it
     const ref = c.settle(value(c, operand, 'ref', fail))
     return { text: `${c.use('deref')}(${ref.text})`, kind: 'global' }
@@ -310,6 +310,25 @@ export function isElement(e: Expression | null, chosen = false): boolean {
       return false
   }
 }
+
+/** Whether an operand is a variable that its code does not name, and those after it may assign it. */
+export function waits(c: Context, operand: Expression, after: readonly Operand[]): boolean {
+  if (after.length === 0 || !isElement(operand)) return false
+  return after.some((one) => assigns(c, one)) || (some(operand, isKeyword) && after.some((one) => some(one, moves)))
+}
+
+function some(operand: Operand, test: (e: Node) => boolean): boolean {
+  let found = false
+  if (operand && !('ref' in operand)) walk<Node>(operand, children, (e) => !(found ||= test(e)))
+  return found
+}
+
+const isKeyword = (e: Node): boolean => e.kind === 'Keyword' && /^(pos|subject)$/.test(e.name)
+
+/** Whether an expression moves &pos. */
+const moves = (e: Node): boolean =>
+  (e.kind === 'Call' && e.callee.kind === 'Identifier' && /^(tab|move)$/.test(e.callee.name)) ||
+  (e.kind === 'Unary' && e.operator.includes('='))
 
 /** Whether an operand assigns, or calls what may change a structure. */
 export function assigns(c: Context, operand: Operand): boolean {

@@ -18,6 +18,7 @@ import {
   operandNode,
   resumable,
   splitUnary,
+  waits,
   statement,
   value,
 } from './expressions.js'
@@ -90,7 +91,7 @@ export function eachOperands(c: Context, operands: readonly Operand[], k: (codes
     const operand = operands[i]
     const node = operandNode(operand)
     const after = operands.slice(i + 1)
-    if (operand && !('ref' in operand) && isElement(operand) && after.some((one) => assigns(c, one))) {
+    if (operand && !('ref' in operand) && waits(c, operand, after)) {
       each(c, operand, 'ref', (code) => {
         const ref = c.settle(code)
         from(i + 1, [...codes, { text: `${c.use('deref')}(${ref.text})`, kind: 'global' }])
