@@ -1,6 +1,8 @@
-// Runs programs, linked with the Icon Program Library if they ask for it, on the embedded engine, one after the other in one thread: node engine.js ARGS NAME… runs NAME/NAME.icn
-// in folder NAME with the arguments ARGS, a JSON array, and input NAME.in; it leaves NAME.out, NAME.err and NAME.status
-// in the current folder. Output goes where it does for users, to descriptors 1 and 2, which are opened anew for every
+// Runs programs, linked with the Icon Program Library if they ask for it, on the embedded engine, one after the other in
+// one thread: node engine.js ARGS NAME… runs NAME/NAME.icn in folder NAME with the arguments ARGS, a JSON array, and input
+// NAME.in; it leaves NAME.out, NAME.err and NAME.status in the current folder. If there is a NAME.counted, a JSON array of
+// the names that counters begin with and how many there are of each, it also leaves NAME.counts: the counters, and where
+// the program was cut off. Output goes where it does for users, to descriptors 1 and 2, which are opened anew for every
 // program.
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -34,7 +36,6 @@ async function runAll({ args, names, bell }) {
     host: hostname(),
     stdin: 0,
     terminal: false,
-    counters: new Float64Array(),
     commands: commandsThrough(parentPort, bell),
     beat: new Int32Array(1),
     sandbox: false,
@@ -44,14 +45,18 @@ async function runAll({ args, names, bell }) {
     reopen(1, `${name}.out`, 'w')
     reopen(2, `${name}.err`, 'w')
     const source = { name: `${name}.icn`, text: readFileSync(join(name, `${name}.icn`), 'latin1'), language: 'icon' }
+    const counted = existsSync(`${name}.counted`) ? JSON.parse(readFileSync(`${name}.counted`, 'utf8')) : []
+    let cells = 0
+    const firsts = new Map(counted.map(({ prefix, count }) => [prefix, (cells += count) - count]))
+    const counters = new Float64Array(cells)
     let status
     try {
       const trees = linkAll([source], [library], false, (one) => parseIcon(one, readInclude))
-      status = runProgram(compile(trees, { trace: false, counters: new Map() }), {
-        ...setting,
-        name,
-        folder: join(process.cwd(), name),
-      }).status
+      const folder = join(process.cwd(), name)
+      const compiled = compile(trees, { trace: false, counters: firsts })
+      const ended = runProgram(compiled, { ...setting, counters, name, folder })
+      status = ended.status
+      if (cells > 0) writeFileSync(`${name}.counts`, JSON.stringify({ counters: [...counters], frames: ended.frames }))
     } catch (error) {
       status = `internal error: ${error.stack}`
     }

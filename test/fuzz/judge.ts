@@ -30,7 +30,7 @@ export interface Judged {
 }
 
 /** What random programs read. */
-const input = 'first line\nsecond, 2\n\n  4.5\nlast'
+export const input = 'first line\nsecond, 2\n\n  4.5\nlast'
 
 const engine = join(root, 'test/fuzz/engine.js')
 
@@ -117,7 +117,8 @@ export function beyondCompare({ status, stderr }: Ending): boolean {
   return status === undefined || Number(status) >= 124 || /Run-time error 30\d|inadequate space/.test(stderr)
 }
 
-function ending(folder: string, name: string): Ending {
+/** How a program ended on one side. */
+export function ending(folder: string, name: string): Ending {
   const read = (kind: string) => {
     const path = join(folder, `${name}.${kind}`)
     return existsSync(path) ? readFileSync(path, 'latin1') : ''
@@ -163,7 +164,7 @@ async function onIconx(
 }
 
 /** The programs run in one process; one that does not end is ended with it, and another process takes the rest. */
-async function onEmbedded(
+export async function onEmbedded(
   folder: string,
   names: readonly string[],
   args: readonly string[],

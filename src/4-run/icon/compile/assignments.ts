@@ -151,7 +151,32 @@ function isVariable(e: Expression): boolean {
   }
 }
 
-export const refNode = isVariable
+/** Whether an expression may give a variable, by name or as the result of something. */
+export function mayGiveVariable(c: Context, e: Expression | null): boolean {
+  if (e === null) return false
+  if (isVariable(e) || isAssignmentNode(e)) return true
+  const last = (list: readonly (Expression | null)[]) => mayGiveVariable(c, list[list.length - 1] ?? null)
+  switch (e.kind) {
+    case 'Paren':
+    case 'Compound':
+      return last(e.expressions)
+    case 'Unary':
+      return '!?'.includes(e.operator) || (/^[/\\|]$/.test(e.operator) && mayGiveVariable(c, e.operand))
+    case 'Binary':
+      if (e.operator === '|') return mayGiveVariable(c, e.left) || mayGiveVariable(c, e.right)
+      if (e.operator === '&' || e.operator === '?') return mayGiveVariable(c, e.right)
+      return e.operator === '\\' ? mayGiveVariable(c, e.left) : e.operator === '!' || e.operator === '@'
+    case 'If':
+      return mayGiveVariable(c, e.then) || mayGiveVariable(c, e.otherwise)
+    case 'Case':
+      return e.clauses.some(({ body }) => mayGiveVariable(c, body))
+    case 'Call':
+      if (e.callee.kind === 'Integer') return e.args.some((arg) => mayGiveVariable(c, arg))
+      return e.callee.kind !== 'Identifier' || c.variables.get(e.callee.name)?.kind !== 'function'
+    default:
+      return ['While', 'Until', 'Every', 'Repeat', 'ControlCall'].includes(e.kind)
+  }
+}
 
 /** Whether a name is one of the procedure's own variables, gone when it is left. */
 export const isLocal = (c: Context, name: string): boolean => c.variables.get(name)?.kind === 'local'

@@ -2,7 +2,7 @@
 // the library looks at the value at run time.
 import type { Expression } from '../../../1-parse/icon/ast.js'
 import { builtins, graphics } from '../builtins.js'
-import { isAssignmentNode, isNamed, refNode } from './assignments.js'
+import { isNamed, mayGiveVariable } from './assignments.js'
 import { constant, effect, isRef, type Code, type Context, type Label, type Want } from './context.js'
 import { operandValues, resumable } from './expressions.js'
 import { eachResult } from './generators.js'
@@ -99,9 +99,9 @@ function recordCall(c: Context, e: Call, name: string): Operation {
 /** i(e1, e2, …): the value of the i-th; all must succeed. */
 function selection(c: Context, e: Call, i: number): Operation {
   const at = i > 0 ? i - 1 : e.args.length + i
-  const mayBeVariable = (arg: Expression): boolean => refNode(arg) || givesVariable(c, arg)
+  const isVariable = mayGiveVariable(c, e.args[at] ?? null)
   return {
-    operands: e.args.map((arg, j) => (j === at && arg && mayBeVariable(arg) ? { ref: arg } : arg)),
+    operands: e.args.map((arg, j) => (j === at && arg && isVariable ? { ref: arg } : arg)),
     resumes: false,
     canFail: !(at >= 0 && at < e.args.length) || i === 0,
     first(codes, want, fail) {
@@ -112,7 +112,7 @@ function selection(c: Context, e: Call, i: number): Operation {
         c.line(c.jump(fail))
         return constant('null')
       }
-      if (isRef(want) || !(e.args[at] && mayBeVariable(e.args[at]))) return codes[at]
+      if (isRef(want) || !isVariable) return codes[at]
       return effect(`${c.use('deref')}(${codes[at].text})`)
     },
   }

@@ -1,0 +1,41 @@
+// Inferred counts of random programs are those that a counter everywhere gives, and the programs do not notice.
+// `FUZZ_COUNT=20000 npx jest test/inference` tries that many; FUZZ_SEED is the first seed.
+import { expect, test } from '@jest/globals'
+import { countBothWays, disagreements } from './fuzz/counting.js'
+import { programOf } from './fuzz/programs.js'
+
+const count = Number(process.env['FUZZ_COUNT'] || 500)
+const first = Number(process.env['FUZZ_SEED'] || 1)
+
+/** Programs run with one start of the engine. */
+const batch = 100
+
+test.each(['tokens', 'constructs'] as const)(
+  '%s of random programs',
+  async (monitor) => {
+    const wrong: string[] = []
+    let skipped = 0
+    for (let from = first; from < first + count; from += batch) {
+      const seeds = Array.from({ length: Math.min(batch, first + count - from) }, (_, i) => from + i)
+      const all = await countBothWays(
+        seeds.map((seed) => programOf(seed)),
+        monitor,
+      )
+      all.forEach((one, i) => {
+        if (!one) {
+        skipped++
+        return
+      }
+        const { plain, inferred, counted } = one.endings
+        const said = disagreements(one)
+        if (JSON.stringify(inferred) !== JSON.stringify(plain)) said.push('the program notices')
+        if (JSON.stringify(counted) !== JSON.stringify(plain)) said.push('the program notices the counters everywhere')
+        if (said.length > 0) wrong.push(`seed ${seeds[i]}:\n${said.slice(0, 10).join('\n')}`)
+      })
+      if (count > 2000 && (from - first) % 2000 === 0) console.log(`${from - first} done, ${wrong.length} wrong`)
+    }
+    expect(wrong.slice(0, 20)).toEqual([])
+    expect(skipped).toBeLessThan(count / 50 + 5)
+  },
+  36_000_000,
+)
