@@ -23,7 +23,8 @@ export interface Counted {
 export async function countBothWays(texts: readonly string[], monitor: Monitor): Promise<(Counted | undefined)[]> {
   const folder = mkdtempSync(join(tmpdir(), 'scamp-count-'))
   try {
-    const names = (i: number) => ({ plain: `p${i}`, inferred: `p${i}i`, counted: `p${i}c` })
+    // of one length: traces and messages are laid out by them
+    const names = (i: number) => ({ plain: `p${i}p`, inferred: `p${i}i`, counted: `p${i}c` })
     const put = (name: string, text: string, program?: Program) => {
       mkdirSync(join(folder, name))
       writeFileSync(join(folder, `${name}.in`), input, 'latin1')
@@ -55,11 +56,8 @@ export async function countBothWays(texts: readonly string[], monitor: Monitor):
       const other = countsOf(folder, counted, programs[i].counted)
       const [asIs, asInferred, asCounted] = [plain, inferred, counted].map((name) => {
         const { status, stdout, stderr } = ending(folder, name)
-        return {
-          status,
-          stdout,
-          stderr: stderr.replaceAll(`File ${name}.icn`, 'File p.icn').replaceAll(`${name}.icn`, 'p.icn'),
-        }
+        const unnamed = (said: string) => said.replaceAll(name, plain)
+        return { status, stdout: unnamed(stdout), stderr: unnamed(stderr) }
       })
       if (!one || !other || asIs.status === undefined) return undefined
       return { text, inferred: one, counted: other, endings: { plain: asIs, inferred: asInferred, counted: asCounted } }

@@ -91,7 +91,7 @@ export async function runBoth(
  * Whether messages are the same, but for the last line of a traceback, which shows the operator that failed: there iconx
  * tells operands that are variables, or parts of variables, from values.
  */
-function sameErrors(one: string, other: string): boolean {
+export function sameErrors(one: string, other: string): boolean {
   const theirs = legible(one, other)
   const shorter = theirs.replace(/(\nTraceback:\n(?:.*\n)*).+ from line \d+ in .+\n$/, '$1')
   return theirs === other || shorter === other || shorter === other.replace(/.*\n$/, '')

@@ -54,7 +54,8 @@ function planOf(c: Context, given: Expression, token: number): Plan {
     case 'Field':
       return { operands: [e.operand], make: ([x], fail, simple) => fieldTarget(c, e, x, fail, simple) }
     case 'Subscript':
-      if (assignsItself(e.operand)) break
+      // a string has to be known by its variable
+      if (!isVariable(e.operand) && mayGiveVariable(c, e.operand)) break
       return subscriptPlan(c, e)
     case 'Section':
       if (isVariable(e.operand)) return sectionPlan(c, e)
@@ -160,6 +161,8 @@ export function mayGiveVariable(c: Context, e: Expression | null): boolean {
     case 'Paren':
     case 'Compound':
       return last(e.expressions)
+    case 'Section':
+      return mayGiveVariable(c, e.operand)
     case 'Unary':
       return '!?'.includes(e.operator) || (/^[/\\|]$/.test(e.operator) && mayGiveVariable(c, e.operand))
     case 'Binary':
@@ -172,7 +175,8 @@ export function mayGiveVariable(c: Context, e: Expression | null): boolean {
       return e.clauses.some(({ body }) => mayGiveVariable(c, body))
     case 'Call':
       if (e.callee.kind === 'Integer') return e.args.some((arg) => mayGiveVariable(c, arg))
-      return e.callee.kind !== 'Identifier' || c.variables.get(e.callee.name)?.kind !== 'function'
+      if (e.callee.kind !== 'Identifier') return true
+      return c.facts.givesVariables && c.variables.get(e.callee.name)?.kind !== 'function'
     default:
       return ['While', 'Until', 'Every', 'Repeat', 'ControlCall'].includes(e.kind)
   }
@@ -427,10 +431,29 @@ export function assignment(c: Context, e: Binary, want: Want, fail: Label, k?: (
     case '&:=':
     case '@:=':
     case '!:=':
-      return assign(c, e, { ...e, operator: augmented(e.operator) }, want, fail, k)
+      return assignCombined(c, e, want, fail, k)
     default:
       return augment(c, e, want, fail, k)
   }
+}
+
+/** `x ?:= e` is `x := x ? e`, but x is evaluated once. */
+function assignCombined(c: Context, e: Binary, want: Want, fail: Label, k: Then): Code {
+  const operator = augmented(e.operator)
+  if (e.left.kind === 'Identifier' || e.left.kind === 'Keyword') {
+    return assign(c, e, { ...e, operator }, want, fail, k)
+  }
+  const name = c.fresh('x')
+  const right: Binary = { ...e, operator, left: { ...e.left, kind: 'Identifier', name } as Expression }
+  const plan = refPlan(c, e.left, e.operatorToken)
+  return assign(c, e, right, want, fail, k, false, {
+    operands: plan.operands,
+    make(codes, failed, simple) {
+      const target = plan.make(codes, failed, simple)
+      c.variables.set(name, { kind: 'local', js: c.settle(target.get()).text })
+      return target
+    },
+  })
 }
 
 type Then = ((code: Code) => void) | undefined
@@ -469,25 +492,34 @@ function undoesOnly(c: Context, e: Expression): boolean {
   return !resumable(c, e.right) || undoesOnly(c, e.right)
 }
 
-function assign(c: Context, e: Binary, right: Expression, want: Want, fail: Label, k: Then, reversible = false): Code {
+function assign(
+  c: Context,
+  e: Binary,
+  right: Expression,
+  want: Want,
+  fail: Label,
+  k: Then,
+  reversible = false,
+  given?: Plan,
+): Code {
   // a part of a string is one variable for all the values that it gets, and grows with them; it stays where it was,
   // whatever the right side does to the string or the list
   const again = k !== undefined && resumable(c, right) && !undoesOnly(c, right)
   const section = e.left.kind === 'Section' && ((reversible && k) || !isSimple(right))
   const parts = again || isRef(want) || assigns(c, right) || section
-  const plan = (isPart(e.left) && parts ? partPlan : planOf)(c, e.left, e.operatorToken)
+  const plan = given ?? (isPart(e.left) && parts ? partPlan : planOf)(c, e.left, e.operatorToken)
   let result: Code = constant('null')
   withOperands(c, plan.operands, fail, k, (codes, failed) => {
     // what is undone later, by then its operands may have changed
     const target = plan.make(codes, failed, isSimple(right) && !(reversible && k))
-    withOperands(c, [right], failed, k, ([given], failed2) => {
+    withOperands(c, [right], failed, k, ([value], failed2) => {
       const variable = target.get()
       const direct =
-        given.kind !== 'effect' ||
+        value.kind !== 'effect' ||
         variable.kind === 'local' ||
         (variable.kind === 'global' && !/\(/.test(variable.text))
-      const read = want !== 'none' && given.kind !== 'const' && (target.after !== undefined || reversible)
-      const code = direct && !reversible && !read ? given : c.settle(given)
+      const read = want !== 'none' && value.kind !== 'const' && (target.after !== undefined || reversible)
+      const code = direct && !reversible && !read ? value : c.settle(value)
       const undo = reversible && k ? undoing(c, target, failed2) : undefined
       target.set(code, failed2)
       result = outcome(c, target, code, want)
