@@ -651,9 +651,28 @@ class TokenPlanner extends IconPlanner {
     }
     if (operator === '&') this.valueless.add(left)
     if (operator === '&' || operator === '?') this.passOn(node, right)
+    if (operator === '?' || operator === '?:=') return this.scanning(node, start, loops)
     const ports = this.operands([left, right], start, loops)
-    if (operator === '&' || operator === '?') return this.operation(node, token, ports, 'once', result(right))
+    if (operator === '&') return this.operation(node, token, ports, 'once', result(right))
     return this.operation(node, token, ports, this.outcomes.operation(node, this.procedure), result(right))
+  }
+
+  /** Scanning begins between its operands: a subject that is no string is an error, which may be turned into failure. */
+  private scanning(node: Binary, start: number, loops: readonly OpenLoop[]): Ports {
+    const { operator, operatorToken: token, left, right } = node
+    const subject = this.evaluate(left, start, loops)
+    const at = subject.success
+    const begun = this.fresh(this.weight(at))
+    if (this.outcomes.convertsErrors) {
+      this.measured(at, begun, around(right), this.weight(at))
+      this.follows(at, subject.resume)
+    } else this.unite(at, begun)
+    const body = this.evaluate(right, begun, loops)
+    this.unite(body.failure, subject.resume)
+    const kind = operator === '?' ? 'once' : this.outcomes.operation(node, this.procedure)
+    const ports = this.operation(node, token, { ...body, failure: subject.failure }, kind, result(right))
+    this.stand(token, at)
+    return ports
   }
 
   private call(node: Call, start: number, loops: readonly OpenLoop[]): Ports {

@@ -176,7 +176,8 @@ export function mayGiveVariable(c: Context, e: Expression | null): boolean {
     case 'Call':
       if (e.callee.kind === 'Integer') return e.args.some((arg) => mayGiveVariable(c, arg))
       if (e.callee.kind !== 'Identifier') return true
-      return c.facts.givesVariables && c.variables.get(e.callee.name)?.kind !== 'function'
+      if (c.variables.get(e.callee.name)?.kind === 'function') return e.callee.name === 'variable'
+      return c.facts.givesVariables
     default:
       return ['While', 'Until', 'Every', 'Repeat', 'ControlCall'].includes(e.kind)
   }
