@@ -407,7 +407,10 @@ describe('counters that are not this flow’s', () => {
       measured.flatMap((counter, edge) => (counter < 0 ? [] : [edge === 0 ? first : second]))
     expect(() => solve(flow, counters(1n, 2n), [])).toThrow(ScampError)
     expect(() => solve(flow, counters(1n, 2n), [])).toThrow(/contradict/)
-    expect(() => solve(flow, counters(2n, 2n), [{ vertices: [1], times: 1 }])).toThrow(ScampError)
+    // unless frames excuse it, that stood elsewhere than they seemed to
+    const excused = solve(flow, counters(2n, 2n), [{ vertices: [1], times: 1 }])
+    expect(excused.filter((_, i) => flow.edges[i].counter < 0).every(({ exact }) => !exact)).toBe(true)
+    expect(() => solve(flow, counters(1n, 3n), [{ vertices: [1], times: 1 }])).toThrow(ScampError)
   })
 
   test('whatever the counters are: an error, or counts of which none is negative and flow in is flow out', () => {

@@ -24,13 +24,13 @@ test.each(['tokens', 'constructs'] as const)(
       )
       all.forEach((one, i) => {
         if (!one) {
-        skipped++
-        return
-      }
+          skipped++
+          return
+        }
         const { plain, inferred, counted } = one.endings
         const said = disagreements(one)
         if (!isSame(inferred, plain)) said.unshift('the program notices')
-      if (!isSame(counted, plain)) said.unshift('the program notices the counters everywhere')
+        if (!isSame(counted, plain)) said.unshift('the program notices the counters everywhere')
         if (said.length > 0) wrong.push(`seed ${seeds[i]}:\n${said.slice(0, 10).join('\n')}`)
       })
       if (count > 2000 && (from - first) % 2000 === 0) console.log(`${from - first} done, ${wrong.length} wrong`)

@@ -27,6 +27,26 @@ export function operandsOf(node: Expression): readonly (Expression | null)[] {
   }
 }
 
+/** The token that stands for what is carried out once the operands are there. (Scanning begins before its second.) */
+export function operationToken(node: Expression): number | undefined {
+  switch (node.kind) {
+    case 'Unary':
+      return node.first
+    case 'Binary':
+      return node.operator === '?' || node.operator === '?:=' ? undefined : node.operatorToken
+    case 'Call':
+      return node.callee.last + 1
+    case 'Subscript':
+    case 'Section':
+    case 'Field':
+      return node.operand.last + 1
+    case 'To':
+      return node.from.last + 1
+    default:
+      return undefined
+  }
+}
+
 /** Whether an expression leads out of the procedure or the loop at once. */
 export function leads(node: Expression): boolean {
   switch (node.kind) {

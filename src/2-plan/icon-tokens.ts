@@ -4,7 +4,19 @@
 //
 // source: Coutant, Griswold, Hanson, TR 79-9, §2, for what executing a token is; O'Bagy and Griswold for the ports.
 import type { IconTree } from '../1-parse/icon/parse.js'
-import type { Binary, Call, Case, Compound, Expression, If, Loop, Node, Return, Unary } from '../1-parse/icon/ast.js'
+import type {
+  Binary,
+  Call,
+  Case,
+  Compound,
+  Expression,
+  If,
+  Loop,
+  Node,
+  Return,
+  Subscript,
+  Unary,
+} from '../1-parse/icon/ast.js'
 import { tokenText } from '../1-parse/icon/scan.js'
 import { foresee } from './icon-ranges.js'
 import { branchWeight, likelihood, loopWeight, trueShare } from './icon-expectations.js'
@@ -269,8 +281,9 @@ class TokenPlanner extends IconPlanner {
         const ports = this.operands(operandsOf(node), start, loops)
         return this.operation(node, node.from.last + 1, ports, 'generator', result(node.by ?? node.to))
       }
-      case 'List':
       case 'Subscript':
+        return this.subscript(node, start, loops)
+      case 'List':
       case 'Section':
       case 'Field': {
         const nodes = operandsOf(node)
@@ -393,6 +406,25 @@ class TokenPlanner extends IconPlanner {
     const resumed = [this.follows(after.resume, resume)]
     this.ports.set(node.first, { started: [this.controls.get(node.first)!], resumed, succeeded, failed })
     return after
+  }
+
+  /** x[i, j] is x[i][j]: j is evaluated only if there is an x[i]. What is counted is the last of them. */
+  private subscript(node: Subscript, start: number, loops: readonly OpenLoop[]): Ports {
+    const kind = this.outcomes.operation(node, this.procedure)
+    let ports = this.evaluate(node.operand, start, loops)
+    node.subscripts.forEach((one, i) => {
+      if (i > 0 && kind !== 'once') {
+        const found = this.fresh(this.weight(ports.success))
+        this.measured(ports.success, found, one ? around(one) : undefined, this.weight(found))
+        this.follows(ports.success, ports.resume)
+        ports = { ...ports, success: found }
+      }
+      const index = this.evaluate(one, ports.success, loops)
+      this.unite(index.failure, ports.resume)
+      ports = { ...index, failure: ports.failure }
+    })
+    const last = node.subscripts[node.subscripts.length - 1]
+    return this.operation(node, operandEnd(node), ports, kind, last ? result(last) : undefined)
   }
 
   private compound(node: Compound, start: number, loops: readonly OpenLoop[]): Ports {

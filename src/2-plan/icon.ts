@@ -11,7 +11,7 @@ import { foresee, type Foreseen } from './icon-ranges.js'
 import { outside } from './infer.js'
 import { type At, type Measure } from './icon-graph.js'
 import { loopWeight, trueShare } from './icon-expectations.js'
-import { applies, leavesProcedure, operandsOf } from './icon-expressions.js'
+import { applies, leavesProcedure, operandsOf, operationToken } from './icon-expressions.js'
 import { around as aroundAll, IconPlanner, passMeasure, type SitePlace } from './icon-planner.js'
 import { studyOutcomes } from './outcomes.js'
 import type { CaseSite, Planned, Probing, Site, Surroundings, Unmonitored } from './plan.js'
@@ -208,6 +208,8 @@ class ConstructPlanner extends IconPlanner {
       } else this.excursion(operand, at, loops)
       if (operand && at !== null) this.stand(operand.last + 1, at)
     }
+    const token = operationToken(node)
+    if (token !== undefined && at !== null) this.stand(token, at)
     if (at !== null && this.outcomes.mayLeave(node, this.procedure)) this.graph.vertices.unite(at, outside)
     return at
   }

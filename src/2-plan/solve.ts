@@ -24,7 +24,8 @@ export interface Pending {
 }
 
 /**
- * Solves for the counts that had no counter.
+ * Solves for the counts that had no counter. Where pending frames cannot have stood as they are said to, they may have
+ * stood anywhere, and the counts are not exact.
  *
  * counters   one per counter that was kept
  * pending    the frames that control was in when the run ended; none after a run that ended by itself
@@ -32,6 +33,17 @@ export interface Pending {
  * throws     ScampError if a count comes out negative: the counters are not this flow's
  */
 export function solve(flow: Flow, counters: readonly bigint[], pending: readonly Pending[]): Count[] {
+  const counts = solveFor(flow, counters, pending)
+  if (counts) return counts
+  const vertices = Array.from({ length: flow.vertices }, (_, vertex) => vertex)
+  const anywhere = pending.map((frames) => ({ ...frames, vertices }))
+  const wide = pending.length > 0 ? solveFor(flow, counters, anywhere) : undefined
+  if (!wide) throw new ScampError('the counters contradict each other: they do not belong to this text')
+  return wide
+}
+
+/** Solves for counts; undefined if one comes out negative. */
+function solveFor(flow: Flow, counters: readonly bigint[], pending: readonly Pending[]): Count[] | undefined {
   const order = treeOrder(flow)
   const values = linear(flow, order, counters, undefined, undefined)
   const leasts = [...values]
@@ -80,12 +92,10 @@ export function solve(flow: Flow, counters: readonly bigint[], pending: readonly
       else leasts[i] -= factor * counters[counter]
     })
   }
+  if (values.some((value) => value < 0n)) return undefined
   return values.map((value, i) => {
-    if (value < 0n && !inexact[i]) {
-      throw new ScampError('the counters contradict each other: they do not belong to this text')
-    }
     const least = leasts[i] < 0n ? 0n : leasts[i]
-    return { value: value < 0n ? 0n : value, least, exact: inexact[i] === 0 }
+    return { value, least, exact: inexact[i] === 0 }
   })
 }
 
