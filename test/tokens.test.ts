@@ -195,11 +195,8 @@ end
       expect(spawnSync('./deep', [], { cwd, encoding: 'utf8', env }).stdout).toBe('100\n')
       expect(tableOf(run(['report', '-f', 'scamp', 'profile']).stdout)).toBe(expected)
       const wrong = run(['icont', '-s', '-o', 'deep', 'deep.icn'], { SCAMP_MONITOR: 'everything' })
-      expect(wrong).toMatchObject({
-        status: 1,
-        stdout: '',
-        stderr: 'scamp: SCAMP_MONITOR=everything: there are constructs, tokens\n',
-      })
+      expect(wrong).toMatchObject({ status: 1, stdout: '' })
+      expect(wrong.stderr).toMatch(/^scamp: SCAMP_MONITOR=everything: there are constructs, tokens/)
     })
   })
 

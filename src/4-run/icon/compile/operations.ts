@@ -41,7 +41,7 @@ export function operationOf(c: Context, e: Expression, want: Want = 'value'): Op
 
 /** An operation that gives a variable which is its operand, or part of it: when that has a name, nothing is special. */
 function variableOperation(c: Context, e: Expression): Operation | undefined {
-  if (e.kind === 'Subscript' && !hasName(e.operand)) return subscript(c, e, true)
+  if (e.kind === 'Subscript' && (e.subscripts.length > 1 || !hasName(e.operand))) return subscript(c, e, true)
   if (e.kind === 'Section' && !hasName(e.operand)) return section(c, e, true)
   if (e.kind !== 'Unary' || e.operator.length > 1 || hasName(e.operand)) return undefined
   const token = e.first
