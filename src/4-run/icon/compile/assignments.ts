@@ -56,6 +56,8 @@ function planOf(c: Context, given: Expression, token: number): Plan {
     case 'Subscript':
       // a string has to be known by its variable
       if (!isVariable(e.operand) && mayGiveVariable(c, e.operand)) break
+      // an element that there is not keeps what is behind it from being evaluated
+      if (e.operand.kind === 'Subscript' && assigns(c, e.subscripts[0])) break
       return subscriptPlan(c, e)
     case 'Section':
       if (isVariable(e.operand)) return sectionPlan(c, e)

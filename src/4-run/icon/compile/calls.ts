@@ -2,13 +2,13 @@
 // the library looks at the value at run time.
 import type { Expression } from '../../../1-parse/icon/ast.js'
 import { builtins, graphics } from '../builtins.js'
-import { isNamed, mayGiveVariable } from './assignments.js'
+import { isAssignmentNode, isNamed, mayGiveVariable } from './assignments.js'
 import { constant, effect, isRef, type Code, type Context, type Label, type Want } from './context.js'
 import { operandValues, resumable } from './expressions.js'
 import { eachResult } from './generators.js'
 import { integerLiteral } from './literals.js'
 import { isOnVariables } from './facts.js'
-import { firstCo, givesVariable, returned, variableOrValue, type Operation } from './operations.js'
+import { firstCo, returned, variableOrValue, type Operation } from './operations.js'
 
 /** Functions that never fail. */
 // prettier-ignore
