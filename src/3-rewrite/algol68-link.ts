@@ -147,17 +147,24 @@ const writers = new Set(['put', 'putf', 'putbin', 'newline', 'newpage', 'space',
 /** What a launched program writes its mark with; undefined if it does not. */
 const markWriter = (tree: Algol68Tree) => ['print', 'write'].find((name) => !declares(tree, name))
 
-/** Whether a program may write a mark: not if it may do more with its standard output than to write to it. */
+// what enters the monitor
+const traps = ['break', 'debug', 'monitor']
+
+/**
+ * Whether a program may write a mark: not if it may do more with its standard output than to write to it, nor if it calls
+ * for the monitor itself. Without a mark, newlines are kept till it is known whether the monitor begins with them.
+ */
 function canMark(tree: Algol68Tree): boolean {
   const { kinds } = tree.tokens
   const isWritten = (token: number) =>
     kinds[token - 1] === '(' && kinds[token - 2] === 'i' && writers.has(nameOf(tree.tokens, token - 2).toLowerCase())
-  return markWriter(tree) !== undefined && occurrences(tree, 'standout').every(isWritten)
+  const calls = traps.some((name) => !declares(tree, name) && occurrences(tree, name).length > 0)
+  return !calls && markWriter(tree) !== undefined && occurrences(tree, 'standout').every(isWritten)
 }
 
 /** A launched program shows where its output ends, if it has a mark, and calls for the monitor: there counters are read. */
 function launchedEnding(tree: Algol68Tree, { bold }: Algol68Names, mark: string): string {
-  const trap = ['break', 'debug', 'monitor'].find((name) => !declares(tree, name))
+  const trap = traps.find((name) => !declares(tree, name))
   const word = (name: string) => (tree.stropping === 'quote' ? name.toUpperCase() : name)
   const marking = mark === '' ? '' : `${word(markWriter(tree)!)}("${mark}");`
   return `${marking}${trap === undefined ? '' : `${word(trap)};`}${bold('SKIP')}`

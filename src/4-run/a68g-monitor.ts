@@ -247,10 +247,10 @@ export function launchMonitored(options: {
     }
     // what comes now may be the interrupted line, and nothing tells before the question is put
     if (stopped) return false
-    const keep = Math.max(
-      mark === '' ? /\n{0,2}$/.exec(held)![0].length : overlap(held, mark),
-      held.length - messageStart(held, messages),
-    )
+    const message = messageStart(held, messages)
+    // without a mark the monitor may begin here, after two newlines of its own
+    const from = mark === '' ? message - /\n{0,2}$/.exec(held.slice(0, message))![0].length : message
+    const keep = Math.max(overlap(held, mark), held.length - from)
     pass(held.length - keep)
     return false
   }
