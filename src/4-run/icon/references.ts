@@ -145,10 +145,10 @@ class PartRef extends Ref {
     return text.slice(this.start, this.start + this.length)
   }
   set(value: Value): Result {
-    const text = this.whole.get()
-    if (typeof text !== 'string') return fail(103, text)
     const part = asString(value)
     if (part === undefined) return fail(103, value)
+    const text = this.whole.get()
+    if (typeof text !== 'string') return fail(103, text)
     if (this.start + this.length > text.length) return fail(205, undefined)
     const whole = text.slice(0, this.start) + part + text.slice(this.start + this.length)
     this.length = part.length

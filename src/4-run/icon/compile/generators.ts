@@ -215,7 +215,9 @@ export function clauses(
   chosen: (body: Expression) => void,
 ): void {
   // a variable is read when it is compared
-  const late = isElement(e.control) && e.clauses.some(({ selector }) => assigns(c, selector))
+  const late =
+    isElement(e.control, isAssignmentNode(e.control) || e.control.kind === 'Paren') &&
+    e.clauses.some(({ selector }) => assigns(c, selector))
   const given = controlOf(c, e.control, late ? 'ref' : 'value', fail)
   const named = given.kind === 'local' || (given.kind === 'global' && !given.text.includes('('))
   const kept = named ? given.text : c.settle(given).text
