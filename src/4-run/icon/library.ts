@@ -71,7 +71,12 @@ function* applyCo(callee: Value, x: Value): Generator<unknown, unknown, unknown>
 }
 
 function variableRef(name: Value): references.VarRef | undefined {
-  const id = needString(name)
+  let id: string
+  try {
+    id = needString(name)
+  } catch (error) {
+    return blameFunction(error, 'variable', [name])
+  }
   const variable = variableNamed(id)
   return (
     variable &&
