@@ -59,16 +59,34 @@ export function realText(value: number): string {
   if (Number.isNaN(value)) return value < 0 ? '-nan' : 'nan'
   if (!Number.isFinite(value)) return value < 0 ? '-inf' : 'inf'
   if (value === 0) return '0.0'
-  const [mantissa, exponentText] = value.toExponential(9).split('e')
+  const [mantissa, exponentText] = tenDigits(value).split('e')
   const exponent = Number(exponentText)
   if (exponent < -4 || exponent >= 10) {
     const digits = mantissa.includes('.') ? mantissa.replace(/\.?0+$/, '') : mantissa
     const size = Math.abs(exponent)
     return `${digits}e${exponent < 0 ? '-' : '+'}${size < 10 ? '0' : ''}${size}`
   }
-  const text = value.toFixed(9 - exponent)
+  const text = withPoint(mantissa, exponent)
   const short = text.includes('.') ? text.replace(/0+$/, '') : text
   return short.endsWith('.') ? `${short}0` : short.includes('.') ? short : `${short}.0`
+}
+
+/** Ten significant digits, with exponent. What lies half way between two goes to the even one, as C has it. */
+function tenDigits(value: number): string {
+  const rounded = value.toExponential(9)
+  // half way lie some numbers of eleven digits of which the last is 5: JavaScript takes the greater
+  if (!/5(?:e|$)/.test(String(value))) return rounded
+  const [, even, exponent] = /^(-?\d\.\d{8}[02468])50+(e.*)$/.exec(value.toExponential(25)) ?? []
+  return even === undefined ? rounded : even + exponent
+}
+
+/** A mantissa of ten digits with its point moved, by -4 to 9 places. */
+function withPoint(mantissa: string, exponent: number): string {
+  const sign = mantissa.startsWith('-') ? '-' : ''
+  const digits = mantissa.replace(/[-.]/g, '')
+  if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${digits}`
+  const rest = digits.slice(exponent + 1)
+  return `${sign}${digits.slice(0, exponent + 1)}${rest === '' ? '' : `.${rest}`}`
 }
 
 /** The string that a value converts to; undefined when it converts to none. */
