@@ -71,10 +71,12 @@ export function studyValues(procedures: readonly Studied[], whole: Whole): Value
     for (const { operator, left, right } of assignments) {
       const swaps = operator === '<->' || operator === ':=:'
       for (const target of swaps ? [left, right] : [left]) {
-        walk<Node>(target, children, (node) => {
-          if (node.kind === 'Keyword' && node.name === 'subject') changesSubject = true
-          if (node.kind === 'Call' && builtinOf(node, procedure) === undefined) showsAll = false
-        })
+        if (target.kind !== 'Identifier') {
+          walk<Node>(target, children, (node) => {
+            if (node.kind === 'Keyword' && node.name === 'subject') changesSubject = true
+            if (node.kind === 'Call' && builtinOf(node, procedure) === undefined) showsAll = false
+          })
+        }
         const variable = variableOf(target)
         // what is assigned to an element leaves a table what it was
         if (isElement(target)) continue
