@@ -76,7 +76,7 @@ function tenDigits(value: number): string {
   const rounded = value.toExponential(9)
   // half way lie some numbers of eleven digits of which the last is 5: JavaScript takes the greater
   if (!/5(?:e|$)/.test(String(value))) return rounded
-  const [, even, exponent] = /^(-?\d\.\d{8}[02468])50+(e.*)$/.exec(value.toExponential(25)) ?? []
+  const [, even, exponent] = /^(-?\d\.\d{8}[02468])50+(e.*)$/.exec(value.toExponential(20)) ?? []
   return even === undefined ? rounded : even + exponent
 }
 
