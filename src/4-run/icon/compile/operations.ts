@@ -349,7 +349,7 @@ function wholeAssigned(c: Context, given: Code): { of: string; whole: () => stri
 }
 
 /** Whether an expression may give a variable that it does not name. */
-export function givesVariable(c: Context, e: Expression): boolean {
+function givesVariable(c: Context, e: Expression): boolean {
   if (e.kind === 'Paren' && e.expressions.length === 1)
     return e.expressions[0] !== null && givesVariable(c, e.expressions[0])
   if (hasName(e)) return false
