@@ -8,9 +8,6 @@ import { programOf } from './fuzz/programs.js'
 const count = Number(process.env['FUZZ_COUNT'] || 500)
 const first = Number(process.env['FUZZ_SEED'] || 1)
 
-// what is not right yet: on the embedded engine `variable` gives values where it is called by another name, as a counter everywhere has it
-const known = new Set([375])
-
 /** Programs run with one start of the engine. */
 const batch = 100
 
@@ -34,7 +31,7 @@ test.each(['tokens', 'constructs'] as const)(
         const said = disagreements(one)
         if (!isSame(inferred, plain)) said.unshift('the program notices')
         if (!isSame(counted, plain)) said.unshift('the program notices the counters everywhere')
-        if (said.length > 0 && !known.has(seeds[i])) wrong.push(`seed ${seeds[i]}:\n${said.slice(0, 10).join('\n')}`)
+        if (said.length > 0) wrong.push(`seed ${seeds[i]}:\n${said.slice(0, 10).join('\n')}`)
       })
       if (count > 2000 && (from - first) % 2000 === 0) console.log(`${from - first} done, ${wrong.length} wrong`)
     }

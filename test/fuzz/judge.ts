@@ -112,9 +112,13 @@ function legible(one: string, other: string): string {
     .join('\n')
 }
 
-/** Whether iconx's ending says nothing: it ran out of time or memory, or crashed. */
-export function beyondCompare({ status, stderr }: Ending): boolean {
-  return status === undefined || Number(status) >= 124 || /Run-time error 30\d|inadequate space/.test(stderr)
+/**
+ * Whether iconx's ending says nothing: it ran out of time or memory, crashed, or showed a co-expression that it had
+ * freed (its collector does not look at &errorvalue; the number of a living one is never 0).
+ */
+export function beyondCompare({ status, stdout, stderr }: Ending): boolean {
+  const lost = /Run-time error 30\d|inadequate space/.test(stderr) || stdout.includes('co-expression_0(')
+  return status === undefined || Number(status) >= 124 || lost
 }
 
 /** How a program ended on one side. */

@@ -1,5 +1,5 @@
 // Calls whose callee is known only at run time: procedures as values, integers, strings that name procedures.
-import { asCset, asInteger, asNumber, asSmall, asString, Converted, needInteger, raise } from './convert.js'
+import { asCset, asInteger, asNumber, asSmall, asString, Converted, needInteger, needString, raise } from './convert.js'
 import { fail, IconError } from './errors.js'
 import * as operators from './operators.js'
 import {
@@ -15,8 +15,9 @@ import {
   Ref,
   section,
   sectionRef,
+  VarRef,
 } from './references.js'
-import { functions } from './builtins.js'
+import { functions, variableNamed } from './builtins.js'
 import { errout, input } from './files.js'
 import { csetKeywords } from './image.js'
 import { machine } from './machine.js'
@@ -99,24 +100,50 @@ export function* invokeCo(callee: Value, ...args: Value[]): Generator<unknown, u
 }
 
 /** The arguments that `p ! x` passes. */
-export function applied(callee: Value, x: Value): Value[] | undefined {
+function applied(callee: Value, x: Value): Value[] | undefined {
   if (x instanceof List) return x.a.slice(x.h)
   if (x instanceof IconRecord) return x.values()
   return fail(126, x, '!apply', [callee, x])
 }
 
-export function apply(callee: Value, x: Value): Result {
-  const args = applied(callee, x)
-  return args === undefined ? undefined : blamed(callee, x, () => invoke(callee, ...args))
-}
+type Invoke<T> = (callee: Value, ...args: Value[]) => T
 
-export function applyAll(callee: Value, x: Value): Results {
-  const args = applied(callee, x)
-  return args === undefined ? once(undefined) : blamed(callee, x, () => invokeAll(callee, ...args))
-}
+const applying =
+  <T>(invoked: Invoke<T>, failed: () => T) =>
+  (callee: Value, x: Value): T => {
+    const args = applied(callee, x)
+    return args === undefined ? failed() : blamed(callee, x, () => invoked(callee, ...args))
+  }
+
+/** callee ! x: the first result. */
+export const apply = applying(invoke, () => undefined)
+
+/** callee ! x: all results. */
+export const applyAll = applying(invokeAll, () => once(undefined))
+
+/** The same of what may work on variables. */
+export const applyOn = applying(invokeOn, () => undefined)
+export const applyAllOn = applying(invokeAllOn, () => once(undefined))
+
+/** callee ! x in code that may transfer between co-expressions: yields results and transfers. */
+const applyingCo = (invoked: Invoke<Generator<unknown, unknown, unknown>>) =>
+  function* (callee: Value, x: Value): Generator<unknown, unknown, unknown> {
+    const args = applied(callee, x)
+    if (args === undefined) return undefined
+    const results = blamed(callee, x, () => invoked(callee, ...args))
+    let back: unknown
+    for (;;) {
+      const { value, done } = blamed(callee, x, () => results.next(back))
+      if (done) return value
+      back = yield value
+    }
+  }
+
+export const applyCo = applyingCo(invokeCo)
+export const applyCoOn = applyingCo(invokeCoOn)
 
 /** An error in a function that is applied to a list is blamed on the application. */
-export function blamed<T>(callee: Value, x: Value, call: () => T): T {
+function blamed<T>(callee: Value, x: Value, call: () => T): T {
   try {
     return call()
   } catch (error) {
@@ -202,12 +229,24 @@ for (const [name, arity, on] of onVariables) {
 
 /** callee(operands…), where operands are variables if they can be: all results, which may be variables. */
 export function invokeAllOn(callee: Value, ...operands: unknown[]): Results {
-  const text = callee instanceof Proc || typeof callee !== 'string' ? undefined : callee
-  const proc = callee instanceof Proc ? callee : text === undefined ? undefined : procNamed(text, operands.length)
-  if (!proc) return invokeAll(callee, ...operands.map(deref))
+  return onVariablesOf(callee, operands) ?? invokeAll(callee, ...operands.map(deref))
+}
+
+/** The results of what works on variables; undefined of all else. */
+function onVariablesOf(callee: Value, operands: unknown[]): Results | undefined {
+  const proc = typeof callee === 'string' ? procNamed(callee, operands.length) : callee
+  if (!(proc instanceof Proc)) return undefined
   if (proc === functions.get('name')) return once(nameOfRef(operands[0]))
-  if (!proc.on) return invokeAll(callee, ...operands.map(deref))
-  return asOperator(proc, operands, proc.on)
+  if (proc === functions.get('variable')) return once(variableRef(deref(operands[0] ?? null)))
+  return proc.on && asOperator(proc, operands, proc.on)
+}
+
+/** The same in code that may transfer between co-expressions: yields results and transfers. */
+export function* invokeCoOn(callee: Value, ...operands: unknown[]): Generator<unknown, unknown, unknown> {
+  const results = onVariablesOf(callee, operands)
+  if (!results) return yield* invokeCo(callee, ...operands.map(deref))
+  for (let value = results.next().value; value !== undefined; value = results.next().value) yield value
+  return undefined
 }
 
 /** Its first result. */
@@ -228,6 +267,25 @@ function asOperator(proc: Proc, operands: unknown[], on: OnVariables): Results {
 /** name(v): the name of a variable. */
 export function nameOfRef(ref: unknown): Result {
   return ref instanceof Ref ? ref.name() : fail(111, ref as Value, 'f:name', [ref as Value])
+}
+
+/** variable(s): the variable itself. */
+export function variableRef(name: Value): VarRef | undefined {
+  let id: string
+  try {
+    id = needString(name)
+  } catch (error) {
+    return blameFunction(error, 'variable', [name])
+  }
+  const variable = variableNamed(id)
+  return (
+    variable &&
+    new VarRef(
+      id,
+      () => variable.get(),
+      (value) => variable.set(value),
+    )
+  )
 }
 
 function* range(from: Value, to: Value, by: Value): Generator<Value> {

@@ -12,7 +12,7 @@ import { Real, type Result, type Results, type Value } from './values.js'
 
 interface Keyword {
   get(): Result
-  set?(value: Value): Result
+  set?(value: Value, operator?: string): Result
   all?(): Results
 }
 
@@ -20,9 +20,9 @@ const constant = (value: Value): Keyword => ({ get: () => value })
 
 const integerVariable = (field: 'random' | 'trace' | 'dump' | 'error'): Keyword => ({
   get: () => machine[field],
-  set: (value) => {
+  set: (value, operator = ':=') => {
     const number = asInteger(value)
-    if (number === undefined) return fail(101, value, ':=', [{ shown: `&${field} = ${machine[field]}` }, value])
+    if (number === undefined) return fail(101, value, operator, [{ shown: `&${field} = ${machine[field]}` }, value])
     machine[field] = Number(number)
     return number
   },
@@ -149,8 +149,8 @@ export function keywordAll(name: string): Results {
   return keywords[name].all?.() ?? once(keyword(name))
 }
 
-export function setKeyword(name: string, value: Value): Result {
-  return keywords[name].set!(value)
+export function setKeyword(name: string, value: Value, operator?: string): Result {
+  return keywords[name].set!(value, operator)
 }
 
 export function keywordRef(name: string): VarRef {

@@ -1,20 +1,24 @@
 // The run-time library as compiled scripts see it: every name a script may use.
-import { builtins, functions, variableNamed } from './builtins.js'
+import { builtins, functions } from './builtins.js'
 import { activate, create, refresh, Transfer } from './coexpressions.js'
-import { csetOf, needString } from './convert.js'
+import { csetOf } from './convert.js'
 import { IconError } from './errors.js'
 import {
-  applied,
   apply,
   applyAll,
-  blamed,
+  applyAllOn,
+  applyCo,
+  applyCoOn,
+  applyOn,
   blameFunction,
   invoke,
   invokeAll,
   invokeAllOn,
   invokeCo,
+  invokeCoOn,
   invokeOn,
   nameOfRef,
+  variableRef,
 } from './invoke.js'
 import { keyword, keywordAll, keywordRef, setKeyword } from './keywords.js'
 import { machine } from './machine.js'
@@ -58,36 +62,6 @@ function left(error: unknown, proc: Proc, args: readonly Value[]): unknown {
   return found
 }
 
-function* applyCo(callee: Value, x: Value): Generator<unknown, unknown, unknown> {
-  const args = applied(callee, x)
-  if (args === undefined) return undefined
-  const results = blamed(callee, x, () => invokeCo(callee, ...args))
-  let back: unknown
-  for (;;) {
-    const { value, done } = blamed(callee, x, () => results.next(back))
-    if (done) return value
-    back = yield value
-  }
-}
-
-function variableRef(name: Value): references.VarRef | undefined {
-  let id: string
-  try {
-    id = needString(name)
-  } catch (error) {
-    return blameFunction(error, 'variable', [name])
-  }
-  const variable = variableNamed(id)
-  return (
-    variable &&
-    new references.VarRef(
-      id,
-      () => variable.get(),
-      (value) => variable.set(value),
-    )
-  )
-}
-
 export const library = {
   ...operators,
   ...references,
@@ -105,8 +79,10 @@ export const library = {
   activate,
   apply,
   applyAll,
+  applyAllOn,
   applyCo,
-  blamed,
+  applyCoOn,
+  applyOn,
   blameFunction,
   create,
   csetOf,
@@ -115,6 +91,7 @@ export const library = {
   invokeAll,
   invokeAllOn,
   invokeCo,
+  invokeCoOn,
   invokeOn,
   keyword,
   keywordAll,

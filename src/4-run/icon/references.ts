@@ -1,7 +1,7 @@
 // Variables as values: what assignment needs when the compiler cannot see the variable itself, and the
 // operators that yield variables: subscripts, sections, fields, `!x`, `?x`.
 import { asInteger, asString, normal } from './convert.js'
-import { fail, fatal } from './errors.js'
+import { fail, fatal, IconError, type Shown } from './errors.js'
 import { image, shortImage } from './image.js'
 import { machine } from './machine.js'
 import { tableGet, tableSet } from './hash.js'
@@ -159,11 +159,15 @@ class PartRef extends Ref {
   }
   override image(): string {
     const { whole, start, length } = this
-    const name = whole.name() === '&subject' ? '&subject' : shortImage(whole.get())
-    const place = length === 1 ? `[${start + 1}]` : `[${start + 1}+:${length}]`
-    return `${name}${place} = ${shortImage(this.get())}`
+    const text = whole.get()
+    const name = whole.name() === '&subject' ? '&subject' : undefined
+    return typeof text === 'string' ? partImage(text, start, length, name) : super.image()
   }
 }
+
+/** Part of a string as messages show it. */
+const partImage = (text: string, start: number, length: number, name = shortImage(text)): string =>
+  `${name}[${start + 1}${length === 1 ? '' : `+:${length}`}] = ${shortImage(text.slice(start, start + length))}`
 
 /** A part of the string in a variable; of a part, that of the whole. */
 const partOf = (whole: Ref, start: number, length: number): PartRef =>
@@ -182,15 +186,31 @@ export function resultOf(value: unknown): unknown {
 
 /** Assigns to what an expression gave; error 111 if that is no variable. */
 export function assignRef(target: unknown, value: Value, operator = ':='): Result {
-  if (target instanceof Ref) return target.set(value)
-  return fail(111, target as Value, operator, [target as Value, value])
+  if (!(target instanceof Ref)) return fail(111, target as Value, operator, [target as Value, value])
+  try {
+    return target.set(value)
+  } catch (error) {
+    throw blamedOn(error, operator, () => [{ shown: target.image() }, value])
+  }
 }
+
+/** An error with the operator and the operands that a traceback shows. */
+function blamedOn(error: unknown, form: string, operands: () => (Value | Shown)[]): unknown {
+  if (error instanceof IconError) error.blame = { form, operands: operands() }
+  return error
+}
+
+const shownRef = (operand: unknown): Value | Shown =>
+  operand instanceof Ref ? { shown: operand.image() } : (operand as Value)
+
+/** An error in x :=: y or x <-> y. */
+export const exchangeError = (error: unknown, operator: string, x: unknown, y: unknown): unknown =>
+  blamedOn(error, operator, () => [shownRef(x), shownRef(y)])
 
 /** What an exchange asks first: whether both are variables; error 111 if not. */
 export function needVariables(operator: string, x: unknown, y: unknown): Result {
   if (x instanceof Ref && y instanceof Ref) return null
-  const shown = (operand: unknown) => (operand instanceof Ref ? { shown: operand.image() } : (operand as Value))
-  return fail(111, (x instanceof Ref ? y : x) as Value, operator, [shown(x), shown(y)])
+  return fail(111, (x instanceof Ref ? y : x) as Value, operator, [shownRef(x), shownRef(y)])
 }
 
 /**
@@ -205,9 +225,13 @@ export function exchangeRefs(operator: string, x: unknown, y: unknown): (() => v
     if (x.start > y.start) moveX = x.length - y.length
     else if (y.start > x.start) moveY = y.length - x.length
   }
-  if (assignRef(x, dy) === undefined) return undefined
-  if (y instanceof PartRef) y.start += moveY
-  if (assignRef(y, dx) === undefined) return undefined
+  try {
+    if (assignRef(x, dy) === undefined) return undefined
+    if (y instanceof PartRef) y.start += moveY
+    if (assignRef(y, dx) === undefined) return undefined
+  } catch (error) {
+    throw exchangeError(error, operator, x, y)
+  }
   if (x instanceof PartRef) x.start += moveX
   return () => {
     assignRef(x, dx)
@@ -341,16 +365,16 @@ export function setPlace(x: Value, i: Value, place: number, value: Value): Value
 }
 
 /** The string x with character i replaced; undefined when out of range. */
-export function replaceAt(x: Value, i: Value, value: Value): Result {
+export function replaceAt(x: Value, i: Value, value: Value, operator = ':='): Result {
   const text = asString(x)
   if (text === undefined) return fail(114, x, '[]', [x, i])
   const position = asInteger(i)
   if (position === undefined) return fail(101, i, '[]', [x, i])
   const at = subscript(Number(position), text.length)
   if (at === 0) return undefined
-  if (typeof x !== 'string') return fail(111, text[at - 1], ':=', [text[at - 1], value])
+  if (typeof x !== 'string') return fail(111, text[at - 1], operator, [text[at - 1], value])
   const part = typeof value === 'string' ? value : asString(value)
-  if (part === undefined) return fail(103, value, ':=', [x, value])
+  if (part === undefined) return fail(103, value, operator, [{ shown: partImage(x, at - 1, 1) }, value])
   return text.slice(0, at - 1) + part + text.slice(at)
 }
 
@@ -409,19 +433,20 @@ export function section(x: Value, i: Value, j: Value): Result {
 }
 
 /** The string x with section i:j replaced; undefined when out of range. */
-export function replaceSection(x: Value, i: Value, j: Value, value: Value): Result {
+export function replaceSection(x: Value, i: Value, j: Value, value: Value, operator = ':='): Result {
   if (x instanceof List) {
     const part = section(x, i, j)
-    return part === undefined ? undefined : fail(111, part, ':=', [part, value])
+    return part === undefined ? undefined : fail(111, part, operator, [part, value])
   }
   const text = asString(x)
   if (text === undefined) return fail(110, x, '[:]', [x, i, j])
   const place = sectionOf(text, i, j, x)
   if (place === undefined) return undefined
   if (typeof x !== 'string')
-    return fail(111, text.slice(place[0], place[1]), ':=', [text.slice(place[0], place[1]), value])
+    return fail(111, text.slice(place[0], place[1]), operator, [text.slice(place[0], place[1]), value])
   const part = asString(value)
-  if (part === undefined) return fail(103, value, ':=', [x, value])
+  const shown = partImage(x, place[0], place[1] - place[0])
+  if (part === undefined) return fail(103, value, operator, [{ shown }, value])
   return text.slice(0, place[0]) + part + text.slice(place[1])
 }
 

@@ -170,18 +170,19 @@ export function balAll(c1: Value, c2: Value, c3: Value, s: Value, i: Value, j: V
 
 // ---- scanning
 
-export function setPos(value: Value): Result {
+export function setPos(value: Value, operator = ':='): Result {
   const i = typeof value === 'number' ? value : asSmall(value)
-  if (i === undefined) return fail(101, value, ':=', [{ shown: `&pos = ${machine.pos}` }, value])
+  if (i === undefined) return fail(101, value, operator, [{ shown: `&pos = ${machine.pos}` }, value])
   const p = position(i, machine.subject.length)
   if (p === 0) return undefined
   machine.pos = p
   return p
 }
 
-export function setSubject(value: Value): Result {
+export function setSubject(value: Value, operator = ':='): Result {
   const text = asString(value)
-  if (text === undefined) return fail(103, value, ':=', [{ shown: `&subject = ${shortImage(machine.subject)}` }, value])
+  if (text === undefined)
+    return fail(103, value, operator, [{ shown: `&subject = ${shortImage(machine.subject)}` }, value])
   machine.subject = text
   machine.pos = 1
   return text

@@ -23,6 +23,8 @@ interface Target {
   /** Saves what undoing an assignment needs besides the old value; answers what emits the undoing. */
   undo?(old: Code, fail: Label): () => void
   ref(): string
+  /** Whether any value can be assigned to it. */
+  readonly takesAny?: boolean
   /** Whether it is an expression that may not be a variable at all. */
   readonly isRef?: boolean
   /** Of a subscript of a variable: which element it is. */
@@ -47,7 +49,7 @@ function planOf(c: Context, given: Expression, token: number): Plan {
     }
     case 'Keyword':
       if (!keywordVariables.has(e.name)) break
-      return { operands: [], make: () => keywordTarget(c, e.name, e.first) }
+      return { operands: [], make: () => keywordTarget(c, e.name, e.first, operatorOf(c, token)) }
     case 'Paren':
       if (e.expressions.length === 1 && e.expressions[0]) return planOf(c, e.expressions[0], token)
       break
@@ -58,9 +60,9 @@ function planOf(c: Context, given: Expression, token: number): Plan {
       if (!isVariable(e.operand) && mayGiveVariable(c, e.operand)) break
       // an element that there is not keeps what is behind it from being evaluated
       if (e.operand.kind === 'Subscript' && assigns(c, e.subscripts[0])) break
-      return subscriptPlan(c, e)
+      return subscriptPlan(c, e, token)
     case 'Section':
-      if (isVariable(e.operand)) return sectionPlan(c, e)
+      if (isVariable(e.operand)) return sectionPlan(c, e, token)
       break
     case 'Unary':
       if (e.operator !== '/' && e.operator !== '\\') break
@@ -88,6 +90,9 @@ function operatorOf(c: Context, token: number): string {
   const { tokens } = c.tree
   return tokens.text.slice(tokens.from[token], tokens.to[token]) === '<-' ? '<-' : ':='
 }
+
+/** The argument that tells the library which operator messages name, if it is not `:=`. */
+const shownOperator = (operator: string): string[] => (operator === ':=' ? [] : [JSON.stringify(operator)])
 
 /** Any expression, evaluated to a Ref; a test, `/` or `\`, may be put before it. */
 function refPlan(c: Context, e: Expression, token: number, test = ''): Plan {
@@ -190,6 +195,7 @@ export const isLocal = (c: Context, name: string): boolean => c.variables.get(na
 
 function variableTarget(c: Context, name: string, js: string, local: boolean): Target {
   return {
+    takesAny: true,
     get: () => ({ text: js, kind: local ? 'local' : 'global' }),
     set: (code) => c.line(`${js} = ${code.text};`),
     ref: () =>
@@ -197,15 +203,19 @@ function variableTarget(c: Context, name: string, js: string, local: boolean): T
   }
 }
 
-function keywordTarget(c: Context, name: string, token: number): Target {
+function keywordTarget(c: Context, name: string, token: number, operator: string): Target {
   const quoted = JSON.stringify(name)
+  const more = shownOperator(operator)
   return {
     get: () => {
       if (name === 'pos' || name === 'subject') return { text: `${c.use('S')}.${name}`, kind: 'global' }
       return { text: `${c.use('keyword')}(${quoted})`, kind: 'global' }
     },
     set: (code, fail) => {
-      const call = name === 'pos' ? c.call('setPos', token, code.text) : c.call('setKeyword', token, quoted, code.text)
+      const call =
+        name === 'pos'
+          ? c.call('setPos', token, code.text, ...more)
+          : c.call('setKeyword', token, quoted, code.text, ...more)
       c.line(`if (${call} === undefined) { ${c.jump(fail)} }`)
     },
     ref: () => `${c.use('keywordRef')}(${quoted})`,
@@ -213,14 +223,14 @@ function keywordTarget(c: Context, name: string, token: number): Target {
 }
 
 function refTarget(c: Context, ref: string, token: number, operator: string): Target {
-  const more = operator === ':=' ? '' : `, ${JSON.stringify(operator)}`
+  const more = shownOperator(operator)
   return {
     isRef: true,
     get: () => ({ text: c.call('deref', token, ref), kind: 'global' }),
     after: () => c.settle(effect(c.call('deref', token, ref))),
     set: (code, fail) =>
       c.line(
-        `if (${c.mark(token)}${c.use('assignRef')}(${ref}, ${code.text}${more}) === undefined) { ${c.jump(fail)} }`,
+        `if (${c.mark(token)}${c.use('assignRef')}(${[ref, code.text, ...more].join(', ')}) === undefined) { ${c.jump(fail)} }`,
       ),
     ref: () => ref,
   }
@@ -244,7 +254,7 @@ function fieldTarget(c: Context, e: Expression & { kind: 'Field' }, x: Code, fai
   }
 }
 
-function subscriptPlan(c: Context, e: Expression & { kind: 'Subscript' }): Plan {
+function subscriptPlan(c: Context, e: Expression & { kind: 'Subscript' }, assignment: number): Plan {
   const [i] = e.subscripts
   const token = e.operand.last + 1
   const variables = shownAs(c, e.operand)
@@ -261,7 +271,7 @@ function subscriptPlan(c: Context, e: Expression & { kind: 'Subscript' }): Plan 
       const place = simple
         ? undefined
         : c.check(c.callOn(variables, 'placeOf', token, x.text, at.text), fail, 'value').text
-      return subscriptTarget(c, token, variables, whole, x, at, place)
+      return subscriptTarget(c, token, operatorOf(c, assignment), variables, whole, x, at, place)
     },
   }
 }
@@ -269,6 +279,7 @@ function subscriptPlan(c: Context, e: Expression & { kind: 'Subscript' }): Plan 
 function subscriptTarget(
   c: Context,
   token: number,
+  operator: string,
   variables: string,
   whole: Target | undefined,
   x: Code,
@@ -303,7 +314,7 @@ function subscriptTarget(
         c.line(`if (${c.call('assignRef', token, part, code.text, '"<-"')} === undefined) { ${c.jump(fail)} }`)
       } else if (whole) {
         const made = c.check(
-          c.callOn(variables, 'replaceAt', token, whole.get().text, at.text, code.text),
+          c.callOn(variables, 'replaceAt', token, whole.get().text, at.text, code.text, ...shownOperator(operator)),
           fail,
           'value',
         )
@@ -332,9 +343,10 @@ function subscriptTarget(
   }
 }
 
-function sectionPlan(c: Context, e: Expression & { kind: 'Section' }): Plan {
+function sectionPlan(c: Context, e: Expression & { kind: 'Section' }, assignment: number): Plan {
   const base = planOf(c, e.operand, e.last)
   const token = e.from.last + 1
+  const more = shownOperator(operatorOf(c, assignment))
   const variables = shownAs(c, e.operand)
   return {
     operands: [...base.operands, e.from, e.to],
@@ -348,7 +360,7 @@ function sectionPlan(c: Context, e: Expression & { kind: 'Section' }): Plan {
         get,
         set: (code, failed) => {
           const made = c.check(
-            c.callOn(variables, 'replaceSection', token, whole.get().text, i, j, code.text),
+            c.callOn(variables, 'replaceSection', token, whole.get().text, i, j, code.text, ...more),
             failed,
             'value',
           )
@@ -568,8 +580,10 @@ function exchange(c: Context, e: Binary, want: Want, fail: Label, k: Then, rever
     const x = c.settle(checked(c, left.get(), failed))
     const y = c.settle(checked(c, right.get(), failed))
     const [undoLeft, undoRight] = reversible && k ? [undoing(c, left, failed), undoing(c, right, failed)] : []
-    left.set(y, failed)
-    right.set(x, failed)
+    blaming(c, e.operator, left, right, () => {
+      left.set(y, failed)
+      right.set(x, failed)
+    })
     result = outcome(c, left, y, want)
     if (!k) return
     k(result)
@@ -577,6 +591,18 @@ function exchange(c: Context, e: Binary, want: Want, fail: Label, k: Then, rever
     undoLeft?.()
     if (undoLeft) c.note(e.operatorToken)
   }
+}
+
+/** Emits an exchange such that its errors are its own, not those of the assignments that it consists of. */
+function blaming(c: Context, operator: string, left: Target, right: Target, exchange: () => void): void {
+  if (left.takesAny && right.takesAny) return exchange()
+  const { noted } = c
+  c.line('try {')
+  exchange()
+  c.line('} catch (e) {')
+  const args = ['e', JSON.stringify(operator), left.ref(), right.ref()]
+  c.line(`throw ${c.use('exchangeError')}(${args.join(', ')});\n}`)
+  c.noted = noted
 }
 
 /** Whether one of two variables may be, or move, a part of the other: what the compiler cannot see might. */

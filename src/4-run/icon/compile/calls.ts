@@ -295,13 +295,17 @@ function unknownCall(c: Context, e: Call): Operation {
     first(codes, want, fail) {
       c.note(token(e))
       const args = codes.map(({ text }) => text)
-      if (c.co && !named) return firstCo(c, `${mark()}${c.use('invokeCo')}(${args.join(', ')})`, fail, want)
+      if (c.co) {
+        const results = `${mark()}${c.use(named ? 'invokeCoOn' : 'invokeCo')}(${args.join(', ')})`
+        return firstCo(c, results, fail, want, gives)
+      }
       return returned(c, `${mark()}${c.use(named ? 'invokeOn' : 'invoke')}(${args.join(', ')})`, fail, want, gives)
     },
     all(codes, want, k) {
       c.note(token(e))
       const args = codes.map(({ text }) => text)
-      const results = `${mark()}${c.use(named ? 'invokeAllOn' : c.co ? 'invokeCo' : 'invokeAll')}(${args.join(', ')})`
+      const invoked = c.co ? (named ? 'invokeCoOn' : 'invokeCo') : named ? 'invokeAllOn' : 'invokeAll'
+      const results = `${mark()}${c.use(invoked)}(${args.join(', ')})`
       eachResult(c, results, mark(), (code) => k(variableOrValue(c, code, want, gives)))
     },
   }

@@ -174,6 +174,8 @@ function procedureFacts(
   let changes = false
   let callsUnknown = false
   let depth = 0
+  // the callee of the call that is entered
+  let called: Expression | undefined
   const isOwn = (e: Expression) =>
     e.kind === 'Identifier' && (locals.has(e.name) || !(declared(e.name) || builtins.has(e.name)))
   const enter = (e: Node) => {
@@ -182,9 +184,11 @@ function procedureFacts(
         mentions.add(e.name)
         if ((e.name === 'display' || e.name === 'variable') && !locals.has(e.name) && !declared(e.name))
           services.frames = true
+        if (e.name === 'variable' && e !== called) services.names = services.variables = true
         break
       case 'String':
-        if (/^"(name|:=|:=:|<-|<->)"$/.test(e.text)) services.names = true
+        if (/^"(name|variable|:=|:=:|<-|<->)"$/.test(e.text)) services.names = true
+        if (e.text === '"variable"') services.variables = services.frames = true
         break
       case 'Keyword':
         if (e.name === 'dump') services.frames = true
@@ -209,6 +213,7 @@ function procedureFacts(
         if (depth === 0) callsUnknown = true
         break
       case 'Call':
+        called = e.callee
         if (e.callee.kind !== 'Identifier' && depth === 0) callsUnknown = true
         if (e.callee.kind === 'Identifier' && e.callee.name === 'proc' && e.args[0]?.kind === 'String')
           services.names ||= isOnVariables(e.args[0].text)

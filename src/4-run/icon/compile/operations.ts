@@ -409,21 +409,21 @@ function binary(c: Context, e: Expression & { kind: 'Binary' }): Operation | und
   if (operator === '!') {
     // icont notes no place for an application: messages tell that of the operation before
     const variables = shownAs(c, e.left)
+    const named = c.facts.namesVariables
+    const gives = named || c.facts.givesVariables
+    const call = (name: string, f: Code, x: Code) =>
+      c.callOn(variables, named ? `${name}On` : name, c.lastToken, f.text, x.text)
     return {
       operands: [e.left, e.right],
       resumes: true,
       canFail: true,
       first([f, x], want, fail) {
-        if (c.co) return firstCo(c, `${c.use('applyCo')}(${f.text}, ${x.text})`, fail, want)
-        return returned(c, c.callOn(variables, 'apply', c.lastToken, f.text, x.text), fail, want)
+        if (c.co) return firstCo(c, call('applyCo', f, x), fail, want, gives)
+        return returned(c, call('apply', f, x), fail, want, gives)
       },
       all([f, x], want, k) {
-        eachResult(
-          c,
-          c.callOn(variables, c.co ? 'applyCo' : 'applyAll', c.lastToken, f.text, x.text),
-          c.mark(c.lastToken, variables),
-          (code) => k(variableOrValue(c, code, want)),
-        )
+        const results = call(c.co ? 'applyCo' : 'applyAll', f, x)
+        eachResult(c, results, c.mark(c.lastToken, variables), (code) => k(variableOrValue(c, code, want, gives)))
       },
     }
   }
