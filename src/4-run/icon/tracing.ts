@@ -160,7 +160,8 @@ export function reportError(error: IconError, find: FindPlace): Frame[] {
   for (let i = left.length - 1; i >= 0; i--) {
     const { proc, args, origin: creation } = left[i]
     const place = creation ? places(creation, find)[1] : at[i + 1 + missing]
-    if (place && (creation || !origin)) frames.push({ file: place.file, line: place.line, callee: proc.name })
+    // who made a co-expression may have returned long ago
+    if (place && !creation && !origin) frames.push({ file: place.file, line: place.line, callee: proc.name })
     text += `${proc.name}(${list(args)})${place ? ` from line ${place.line} in ${place.file}` : ''}\n`
   }
   if (origin) frames.push(...tallied(framesIn(stackOf(origin), find).slice(unbegun === undefined ? 1 : 2)))
