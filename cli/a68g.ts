@@ -1,6 +1,7 @@
 // `scamp a68g`: a68g's own command line, but the program is instrumented and its profile saved. What scamp cannot monitor
 // runs as it is, with a note; what runs nothing is a68g's to answer.
 import { drawError, Rejected, runAlgol68, runPlainAlgol68, ScampError, type Source } from '../src/scamp.js'
+import { monitorWanted } from './monitoring.js'
 import { isContext, statuses } from './options.js'
 import { exitAs, followSignals } from './signals.js'
 
@@ -69,7 +70,8 @@ export async function a68gWrapper(
   // a68g says what is wrong
   if (source instanceof ScampError) return runAsItIs()
   const stropping = isQuoted ? 'quote' : 'upper'
-  const instrumenting = { probing: 'basis', monitor: 'constructs', lpath: '', sandbox: false, stropping } as const
+  const monitor = monitorWanted('algol68')
+  const instrumenting = { probing: 'basis', monitor, lpath: '', sandbox: false, stropping } as const
   try {
     const { run, profile, unsaved } = await runAlgol68(source, instrumenting, {
       a68g,

@@ -3,6 +3,7 @@
 // The library that checks it is loaded only where there is one: it takes longer than a small program runs.
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
+import { monitors } from './monitoring.js'
 import { measureNames, ScampError, type Monitor, type Required, type Thresholds } from '../src/scamp.js'
 
 const load = createRequire(import.meta.url)
@@ -65,7 +66,7 @@ function checked(given: unknown, path: string): Config {
   const schema = z.strictObject({
     out: z.string().min(1).optional(),
     context: z.string().max(200).optional(),
-    monitor: z.enum(['constructs', 'tokens', 'actions']).optional(),
+    monitor: z.enum(monitors).optional(),
     engine: z.enum(['embedded', 'iconx']).optional(),
     include: patterns.optional(),
     exclude: patterns.optional(),

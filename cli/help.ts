@@ -54,6 +54,7 @@ export const examples: Readonly<Record<string, readonly (readonly [typed: string
 export const environment: readonly (readonly [name: string, means: string])[] = [
   ['SCAMP_OUT', 'the folder of profiles (default .scamp); in it, %p is the process, %h the host, %t the time'],
   ['SCAMP_CONTEXT', 'what runs are called, as --context'],
+  ['SCAMP_MONITOR', 'what is recorded, as --monitor; for the wrappers too'],
   ['SCAMP_ENGINE', 'what runs Icon programs: embedded or iconx'],
   ['SCAMP_ICONT, SCAMP_ICONX, SCAMP_A68G', 'the translator and the interpreters, if they are not those on the PATH'],
   ['SCAMP_REPORT', 'where a program from scamp instrument writes its report'],

@@ -4,8 +4,9 @@ import { copyFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { findInterpreter, launchedModule, linkIcode, setLauncher, translate } from '../src/4-run/iconx.js'
 import { inTemporaryFolder, runThrough, runToEnd } from '../src/4-run/native.js'
-import { instrumentForLauncher, ScampError, type Monitor, type Source } from '../src/scamp.js'
-import { isMonitor, monitors, statuses } from './options.js'
+import { instrumentForLauncher, type Source } from '../src/scamp.js'
+import { monitorWanted } from './monitoring.js'
+import { statuses } from './options.js'
 
 interface Wanted {
   readonly translateOnly: boolean
@@ -35,7 +36,7 @@ export async function icontWrapper(words: readonly string[], readSource: (name: 
   const isWhole = !wanted.translateOnly && sources.length === wanted.files.length
   const programs = await instrumentForLauncher(sources, isWhole, {
     probing: 'basis',
-    monitor: monitorWanted(),
+    monitor: monitorWanted('icon'),
     lpath: process.env.LPATH ?? '',
     sandbox: false,
   })
@@ -65,14 +66,6 @@ export async function icontWrapper(words: readonly string[], readSource: (name: 
     if (!wanted.silent) say('Executing:\n')
     return runThrough(process.execPath, [launcher, iconx, output, ...wanted.execute], wanted.errorFile)
   })
-}
-
-/** What is to be recorded, by SCAMP_MONITOR: icont's flags leave no room for it. */
-function monitorWanted(): Monitor {
-  const { SCAMP_MONITOR: wanted = '' } = process.env
-  if (wanted === '') return 'constructs'
-  if (!isMonitor(wanted)) throw new ScampError(`SCAMP_MONITOR=${wanted}: there are ${monitors.join(', ')}`)
-  return wanted
 }
 
 /** Reads icont's flags. Answers undefined for what icont itself must answer. */

@@ -3,6 +3,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { isThreshold } from './config.js'
 import type { OpenOptions } from './open.js'
 import type { DiffOptions } from './diff.js'
+import { monitors, selfReported } from './monitoring.js'
 import { columns, type Reporting } from './reporting.js'
 import { tokensHelp, type TokensOptions } from './tokens.js'
 import type { WatchOptions } from './watch.js'
@@ -158,14 +159,10 @@ function megabytes(text: string): number {
   return value
 }
 
-/** What can be recorded. */
-export const monitors: readonly Monitor[] = ['constructs', 'tokens', 'actions']
-export const isMonitor = (name: string): name is Monitor => (monitors as readonly string[]).includes(name)
-
-const monitor = () =>
+const monitor = (choices: readonly Monitor[] = monitors) =>
   new Option('--monitor <what>', 'what is recorded (default: constructs, or what the report needs)')
     .env('SCAMP_MONITOR')
-    .choices(monitors)
+    .choices(choices)
 
 const language = () => new Option('--language <name>', 'of files whose name does not tell').choices(['icon', 'algol68'])
 
@@ -270,7 +267,7 @@ export async function parseCommandLine(words: readonly string[], handlers: Handl
 
   add('instrument [file...]', 'print the amended text, which reports on itself when icont has translated it')
     .option('-o, --output <path>', 'a file for one text, a folder for several (default: standard output)')
-    .addOption(monitor())
+    .addOption(monitor(selfReported))
     .addOption(probes())
     .addOption(language())
     .addOption(stropping())

@@ -16,6 +16,7 @@ import {
   runPlainAlgol68,
   ScampError,
   type Language,
+  type Monitor,
   type Passages,
   type Program,
   type Source,
@@ -27,6 +28,7 @@ import { readConfig, type Config } from './config.js'
 import { diff } from './diff.js'
 import { icontWrapper } from './icont.js'
 import { formatOf, monitorFor } from './listing.js'
+import { suits, withTokens } from './monitoring.js'
 import { parseCommandLine, statuses, type Handlers, type RunOptions } from './options.js'
 import { noProfile, profileFolder, profilesOr } from './profiles.js'
 import { withProgress } from './progress.js'
@@ -209,18 +211,20 @@ const handlers: Handlers = {
   },
 }
 
-/** What can be monitored in a language beside constructs, which always are. */
-const finest: Readonly<Record<Language, string>> = { icon: 'tokens', algol68: 'actions' }
-
 /** The options of a run, as they are configured where the command line says nothing. */
 function asConfigured(options: RunOptions, { context, monitor, engine }: Config, language: Language): RunOptions {
   return {
     ...options,
     context: options.context ?? context,
-    // if it says constructs, a format that needs tokens gets them anyhow
-    monitor: options.monitor ?? (monitor === finest[language] ? monitor : undefined),
+    // a format that needs tokens gets them, whatever is configured
+    monitor: options.monitor ?? configuredMonitor(monitor, monitorFor(options), language),
     engine: options.engine ?? engine,
   }
+}
+
+function configuredMonitor(configured: Monitor | undefined, needed: Monitor, language: Language): Monitor | undefined {
+  if (!configured || !suits(configured, language)) return undefined
+  return needed === 'tokens' ? withTokens(configured) : configured
 }
 
 /** The engine asked for; ucode files, and naming an interpreter, ask for iconx. */

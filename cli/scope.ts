@@ -3,7 +3,15 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { relative, resolve } from 'node:path'
-import { ScampError, unloadedFiles, type Instrumenting, type Profile, type Source } from '../src/scamp.js'
+import {
+  ScampError,
+  unloadedFiles,
+  type Instrumenting,
+  type Language,
+  type Monitor,
+  type Profile,
+  type Source,
+} from '../src/scamp.js'
 import type { Config } from './config.js'
 
 // loaded only where there are patterns
@@ -50,13 +58,19 @@ export async function inScope(
     return isKept(path) && !known.has(realpathSync(path)) && all.indexOf(path) === i
   })
   const sources = missing.map((path) => readSource(relative(process.cwd(), path)))
-  const hasTokens = profile.files.some(({ tokens }) => tokens.length > 0)
-  const hasActions = profile.files.some(({ sites }) => sites.some(({ kind }) => kind === 'action'))
-  const monitors = {
-    icon: hasTokens ? 'tokens' : 'constructs',
-    algol68: hasActions ? 'actions' : 'constructs',
-  } as const
+  const monitors = { icon: monitorOf(profile, 'icon'), algol68: monitorOf(profile, 'algol68') }
   const files = profile.files.filter(({ name }) => isKept(name))
   if (files.length + sources.length === 0) throw new ScampError(`nothing is left without ${exclude.join(', ')}`)
   return { ...profile, files, unloaded: await unloadedFiles(sources, instrumenting, monitors) }
+}
+
+/** What was monitored in the files of a language, as their counts show it. */
+function monitorOf({ files }: Profile, language: Language): Monitor {
+  const own = files.filter((file) => file.language === language)
+  const sites = own.flatMap((file) => file.sites)
+  const hasSkips = sites.some((site) => 'skips' in site && site.skips !== null)
+  const hasTokens = own.some(({ tokens }) => tokens.length > 0)
+  if (hasTokens) return hasSkips ? 'coverage' : 'tokens'
+  if (hasSkips) return 'branches'
+  return sites.some(({ kind }) => kind === 'action') ? 'actions' : 'constructs'
 }

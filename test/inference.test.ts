@@ -5,15 +5,20 @@ import { countBothWays, disagreements } from './fuzz/counting.js'
 import { sameErrors, type Ending } from './fuzz/judge.js'
 import { programOf } from './fuzz/programs.js'
 
-const count = Number(process.env['FUZZ_COUNT'] || 500)
+const total = Number(process.env['FUZZ_COUNT'] || 500)
 const first = Number(process.env['FUZZ_SEED'] || 1)
 
 /** Programs run with one start of the engine. */
 const batch = 100
 
-test.each(['tokens', 'constructs'] as const)(
-  '%s of random programs',
-  async (monitor) => {
+test.each([
+  ['tokens', total],
+  ['constructs', total],
+  ['coverage', total / 5],
+  ['branches', total / 5],
+] as const)(
+  '%s of %d random programs',
+  async (monitor, count) => {
     const wrong: string[] = []
     let skipped = 0
     for (let from = first; from < first + count; from += batch) {

@@ -35,12 +35,13 @@ import { chooseBasis, outside, type Relation } from './infer.js'
 import type {
   Algol68Shape,
   CaseSite,
-  Monitor,
   Planned,
   Probe,
   Probing,
+  Sight,
   Site,
   Surroundings,
+  Tally,
   Unmonitored,
 } from './plan.js'
 
@@ -55,6 +56,7 @@ const costs: Readonly<Record<Algol68Shape, number>> = {
   'no else': 1.5,
   'no out': 1.5,
   'no bar': 1.5,
+  skip: 0,
 }
 
 // how much of a text stands for its name, in characters
@@ -65,13 +67,8 @@ const loopWeight = 8
 const exitWeight = 0.2
 
 /** Plans an Algol 68 source. */
-export function planAlgol68(
-  tree: Algol68Tree,
-  surroundings: Surroundings,
-  probing: Probing,
-  monitor: Monitor,
-): Planned {
-  return new Planner(tree, studyNames(tree), surroundings, monitor === 'actions').plan(probing)
+export function planAlgol68(tree: Algol68Tree, surroundings: Surroundings, probing: Probing, sight: Sight): Planned {
+  return new Planner(tree, studyNames(tree), surroundings, sight).plan(probing)
 }
 
 class Planner {
@@ -82,6 +79,8 @@ class Planner {
   private readonly calls = new Calls(this.graph)
   private readonly sites: { readonly token: number; readonly site: Site }[] = []
   private readonly unmonitored: Unmonitored[] = []
+  /** Probes that note a loop's passes; their counters are numbers of edges. */
+  private readonly notes: Probe[] = []
   private readonly labels = new Map<Label, number>()
   /** The ranges of the program itself in which routines are called. */
   private readonly mainRanges = new Map<Routine, Set<number>>()
@@ -98,7 +97,7 @@ class Planner {
     private readonly tree: Algol68Tree,
     private readonly names: Names,
     { isLaunched, isWhole }: Surroundings,
-    private readonly seesActions: boolean,
+    private readonly sight: Sight,
   ) {
     this.isLaunched = isLaunched
     this.isWhole = isWhole
@@ -123,6 +122,7 @@ class Planner {
       const { measure } = edges[i]
       if (counter >= 0 && counter < flow.counters && measure) probes.push({ ...measure, counter })
     })
+    for (const { counter: edge, ...note } of this.notes) probes.push({ ...note, counter: flow.edges[edge].counter })
     const sites = this.sites.sort((one, other) => one.token - other.token).map(({ site }) => site)
     return {
       language: 'algol68',
@@ -229,7 +229,7 @@ class Planner {
    * token   where the action is said to be
    */
   private action(action: string, name: string, unit: Unit, token: number, at: number): number {
-    if (!this.seesActions) return at
+    if (!this.sight.actions) return at
     const { first, last } = unit
     const measure: Measure =
       unit === this.phrase ? { shape: 'before', first, last: first } : { shape: 'unit', first, last }
@@ -244,7 +244,7 @@ class Planner {
   }
 
   private arrival(label: Label, at: number): number {
-    if (!this.seesActions) return at
+    if (!this.sight.actions) return at
     return this.counted('LABEL', label.name.name, label.first, at, after(label.last))
   }
 
@@ -419,7 +419,7 @@ class Planner {
 
   private throughCollateral(node: Collateral, at: number): At {
     if (!node.isParallel) return this.sequence(node.units, at)
-    if (this.seesActions) at = this.action('PAR', '', node, node.first, at)
+    if (this.sight.actions) at = this.action('PAR', '', node, node.first, at)
     // units wait for each other, and a jump out of one ends the others: each is followed by itself
     for (const unit of node.units) this.excursion(unit)
     return at
@@ -492,9 +492,12 @@ class Planner {
   }
 
   private throughLoop(node: Loop, start: number): At {
-    const begun = this.sequence([node.from, node.by, node.to], start) ?? this.graph.fresh(0)
     const { condition, until } = node
+    const skips = this.skips(node)
     const outer = this.range
+    // brackets about the loop are a range that begins where it does
+    if (skips) this.range = node.first
+    const begun = this.sequence([node.from, node.by, node.to], start) ?? this.graph.fresh(0)
     this.range = node.first
     const after_ = condition || until ? this.graph.fresh(this.graph.weights[begun]) : begun
     const pass = this.graph.fresh(this.graph.weights[begun] * loopWeight)
@@ -523,24 +526,37 @@ class Planner {
     this.graph.join(begun, end)
     this.range = outer
     this.site(node.first, 'loop', [edge, ...tests], (place) => {
-      return { kind: 'loop', ...place, passes: [edge], tests: tests.length > 0 ? tests.slice(0, 1) : null }
+      return { kind: 'loop', ...place, passes: [edge], tests: tests.length > 0 ? tests.slice(0, 1) : null, skips }
     })
     return after_
+  }
+
+  /**
+   * Counts how often a loop ends without a pass, if that is asked for and can happen: a variable tells it, in brackets
+   * about the loop. The edge leads from the outside to itself: no other count depends on it.
+   */
+  private skips(node: Loop): Tally | null {
+    const measure: Measure = { shape: 'skip', first: node.first, last: node.last }
+    if (!this.sight.skips || !maySkip(node, this.tokens) || !this.canPlace(measure)) return null
+    const edge = this.graph.measure(outside, outside, measure, 0)
+    this.notes.push({ ...after(node.doToken), counter: edge, notes: true })
+    return [edge]
   }
 
   /** `a ANDF b`: b may be left out. Only if there is something to count in it does that matter. */
   private throughConditional(node: Conditional, start: number, isStatement: boolean): At {
     const at = this.through(node.left, start, false)
     if (at === null) return null
+    const seesRight = this.sight.actions || this.sight.skips
     const before = this.graph.edges.length
     const right = this.graph.fresh(this.graph.weights[at] / 2)
     const end = this.through(node.right, right, isStatement)
-    if (this.graph.edges.length === before && end !== null && !this.seesActions) {
+    if (this.graph.edges.length === before && end !== null && !seesRight) {
       this.graph.vertices.unite(at, right)
       return at
     }
     const needed = this.edge(at, right, entering(node.right))
-    if (this.seesActions) {
+    if (seesRight) {
       const operator = node.right.first - 1
       const action = nameOf(this.tokens, operator).toUpperCase()
       this.site(operator, action, [needed], (place) => ({
@@ -594,6 +610,24 @@ function entering(node: Unit): Measure {
     default:
       return { shape: 'unit', first: node.first, last: node.last }
   }
+}
+
+/** Whether a loop may end without a pass: it does not begin with a test, and its bounds show that there is one. */
+function maySkip({ from, by, to, condition, body }: Loop, tokens: Tokens): boolean {
+  // there is no place to note a pass
+  if (body.phrases.length === 0) return false
+  if (condition) return true
+  if (!to) return false
+  const [first, last] = [from, to].map((unit) => (unit?.kind === 'Denotation' ? denoted(unit, tokens) : undefined))
+  const start = from ? first : 1
+  const isUp = by === null && nameOf(tokens, to.first - 1).toUpperCase() === 'TO'
+  return !isUp || start === undefined || last === undefined || start > last
+}
+
+/** The value of an integer that is written out. */
+function denoted({ first, last }: Unit, { from, to, file, files }: Tokens): number | undefined {
+  const text = files[file[first]].text.slice(from[first], to[last])
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined
 }
 
 /** Whether a series leads out of the routine or the loop at once. */

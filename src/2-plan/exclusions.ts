@@ -2,7 +2,7 @@
 //
 //   scamp: ignore: REASON            what begins in the comment's line; if it stands alone in it, in the next line of code
 //   scamp: ignore SIDE: REASON       the same, but only one side, with all lines of it: then, else, none, default, out, body,
-//                                    right (of ANDF), success, failure, or an arm's number
+//                                    skip (no pass), right (of ANDF), success, failure, or an arm's number
 //   scamp: ignore procedure: REASON  the procedure or routine it stands in, or else the one that begins in the next line of
 //                                    code
 //   scamp: ignore start: REASON      all from here to the comment `scamp: ignore end`
@@ -76,7 +76,7 @@ interface Lines {
 const sides: ReadonlyMap<string, string> = new Map([
   ['then', 'true'],
   ['else', 'false'],
-  ...['true', 'false', 'none', 'default', 'out', 'body', 'right', 'success', 'failure'].map(
+  ...['true', 'false', 'none', 'default', 'out', 'body', 'skip', 'right', 'success', 'failure'].map(
     (one) => [one, one] as const,
   ),
 ])

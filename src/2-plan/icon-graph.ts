@@ -25,6 +25,9 @@ const costs: Readonly<Record<IconShape, number>> = {
   'in advance': 3,
   pause: 0,
   local: 0,
+  skip: 0,
+  'failing skip': 0,
+  'none in advance': 0,
 }
 
 /** A graph to be drawn on, one procedure after the other. */

@@ -7,10 +7,12 @@ import { hashOf, lineStarts, positionIn } from '../source.js'
 import { IconCalls } from './icon-calls.js'
 import { Graph, type Measure } from './icon-graph.js'
 import { loopWeight } from './icon-expectations.js'
+import type { Foreseen } from './icon-ranges.js'
+import { maySkip } from './icon-skips.js'
 import { stepsOf } from './icon-steps.js'
-import { chooseBasis, type Advance, type Flow } from './infer.js'
+import { chooseBasis, outside, type Advance, type Flow } from './infer.js'
 import type { Outcomes } from './outcomes.js'
-import type { Planned, Probe, Probing } from './plan.js'
+import type { Planned, Probe, Probing, Tally } from './plan.js'
 
 /** A place in the text of a file; line and column from 1. */
 export interface SitePlace {
@@ -62,6 +64,7 @@ export abstract class IconPlanner {
     private readonly tree: IconTree,
     protected readonly outcomes: Outcomes,
     private readonly isLaunched: boolean,
+    private readonly seesSkips: boolean,
   ) {
     this.tokens = tree.tokens
     this.calls = new IconCalls(this.graph, outcomes.calledByName)
@@ -149,6 +152,32 @@ export abstract class IconPlanner {
     const before = placeBefore(this.tokens, first)
     const after = placeAfter(this.tokens, last)
     return before !== undefined && after !== undefined && before.file === after.file && this.amendable[before.file]
+  }
+
+  /**
+   * Counts how often a loop ends without a pass, if that is asked for and can happen. Whether there was a pass is noted
+   * in a local variable: set back where the loop begins, set where a pass does. If the passes can be told in advance, so
+   * can it be told that there are none.
+   *
+   * The edge leads from the outside to itself: no other count depends on it, and so it is exact however a run ends.
+   */
+  protected skips(node: Loop, foreseen: Foreseen | undefined): Tally | null {
+    const { control, body, first, last } = node
+    if (!this.seesSkips || !control || !maySkip(node, this.procedure, this.outcomes)) return null
+    const count = (measure: Measure) => this.graph.measure(outside, outside, measure, 0)
+    if (foreseen) {
+      const place = foreseen.last
+      return [count({ shape: 'none in advance', first: place.first, last: place.last, amount: foreseen.amount })]
+    }
+    // what until has no body for is noted where its control expression fails
+    const pass: Measure = !body && node.kind === 'Until' ? { ...around(control), shape: 'failure' } : passMeasure(node)
+    const { bodyToken } = this.procedure
+    const local: Measure = { shape: 'local', first: bodyToken, last: bodyToken }
+    const whole: Measure = { shape: this.unasked.has(node) ? 'skip' : 'failing skip', first, last }
+    if (![pass, whole, local].every((measure) => this.canPlace(measure))) return null
+    const counter = count(whole)
+    this.extras.push({ ...local, counter }, { ...pass, counter, notes: true })
+    return [counter]
   }
 
   protected leaveUnasked(...nodes: readonly (Expression | null)[]): void {

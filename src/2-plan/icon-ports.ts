@@ -203,8 +203,8 @@ export abstract class PortPlanner extends IconPlanner {
     return after
   }
 
-  protected loopSite(node: Expression, loop: string, pass: number): void {
-    this.site(node.first, [[pass]], (place) => ({ kind: 'do', ...place, loop, passes: [pass] }))
+  protected loopSite(node: Expression, loop: string, pass: number, skips: Tally | null): void {
+    this.site(node.first, [[pass]], (place) => ({ kind: 'do', ...place, loop, passes: [pass], skips }))
   }
 
   /** Two ways to a result. */

@@ -24,7 +24,7 @@ import { around, passMeasure } from './icon-planner.js'
 import { PortPlanner, result, type Ports } from './icon-ports.js'
 import { outside } from './infer.js'
 import { studyOutcomes } from './outcomes.js'
-import type { CaseSite, Planned, Probing, Surroundings } from './plan.js'
+import type { CaseSite, Planned, Probing, Sight, Surroundings } from './plan.js'
 
 /** A loop that control is in: where `next` leads, and what becomes of the expressions of its `break`s. */
 interface OpenLoop {
@@ -35,11 +35,14 @@ interface OpenLoop {
 }
 
 /** Plans the counting of an Icon source's tokens. */
-export function planIconTokens(tree: IconTree, surroundings: Surroundings, probing: Probing): Planned {
-  return new TokenPlanner(tree, studyOutcomes(tree.program, surroundings), surroundings.isLaunched).plan(
-    probing,
-    surroundings.passages,
-  )
+export function planIconTokens(
+  tree: IconTree,
+  surroundings: Surroundings,
+  probing: Probing,
+  { skips }: Sight,
+): Planned {
+  const outcomes = studyOutcomes(tree.program, surroundings)
+  return new TokenPlanner(tree, outcomes, surroundings.isLaunched, skips).plan(probing, surroundings.passages)
 }
 
 class TokenPlanner extends PortPlanner {
@@ -137,7 +140,7 @@ class TokenPlanner extends PortPlanner {
         this.unite(loop.next, head)
         const body = this.fresh(this.weight(head))
         const pass = this.measured(head, body, around(node.body), this.weight(head))
-        this.loopSite(node, 'repeat', pass)
+        this.loopSite(node, 'repeat', pass, null)
         this.unite(this.pass(node.body, body, [...loops, loop]), head)
         return this.structure(node, this.close(loop))
       }
@@ -341,7 +344,8 @@ class TokenPlanner extends PortPlanner {
     const [pass, over] =
       node.kind === 'While' ? [condition.success, condition.failure] : [condition.failure, condition.success]
     const body = this.fresh(Math.min(this.weight(start) * loopWeight, this.weight(pass)))
-    this.loopSite(node, node.kind.toLowerCase(), this.measured(pass, body, passMeasure(node), this.weight(body)))
+    const passes = this.measured(pass, body, passMeasure(node), this.weight(body))
+    this.loopSite(node, node.kind.toLowerCase(), passes, this.skips(node, undefined))
     this.unite(over, loop.failure)
     this.unite(this.pass(node.body, body, inside), head)
     this.unite(loop.next, head)
@@ -362,7 +366,7 @@ class TokenPlanner extends PortPlanner {
       ? { shape: 'in advance', first: last.first, last: last.last, amount }
       : passMeasure(node)
     const pass = this.measured(control.success, body, measure, this.weight(last ? start : body))
-    this.loopSite(node, 'every', pass)
+    this.loopSite(node, 'every', pass, this.skips(node, last && foreseen))
     this.unite(this.pass(node.body, body, inside), control.resume)
     if (last)
       this.foreseen.push({ edge: pass, starts: this.controls.get(node.first)!, from, to: this.graph.vertices.count })
@@ -382,7 +386,7 @@ class TokenPlanner extends PortPlanner {
     const body = this.fresh(weight)
     const resumed = this.measured(outside, body, passMeasure(node), weight)
     this.counts.resumptions.push(resumed)
-    if (node.body) this.loopSite(node, 'suspend', resumed)
+    if (node.body) this.loopSite(node, 'suspend', resumed, null)
     this.unite(this.pass(node.body, body, inside), control.resume)
     this.unite(loop.next, control.resume)
     this.unite(control.failure, loop.failure)

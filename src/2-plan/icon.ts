@@ -14,7 +14,7 @@ import { loopWeight, trueShare } from './icon-expectations.js'
 import { applies, leavesProcedure, operandsOf, operationToken } from './icon-expressions.js'
 import { around as aroundAll, IconPlanner, passMeasure, type SitePlace } from './icon-planner.js'
 import { studyOutcomes } from './outcomes.js'
-import type { CaseSite, Planned, Probing, Site, Surroundings, Unmonitored } from './plan.js'
+import type { CaseSite, Planned, Probing, Sight, Site, Surroundings, Tally, Unmonitored } from './plan.js'
 
 /** Where `break` and `next` lead in the innermost loop. */
 interface LoopExits {
@@ -23,9 +23,9 @@ interface LoopExits {
 }
 
 /** Plans an Icon source. */
-export function planIcon(tree: IconTree, surroundings: Surroundings, probing: Probing): Planned {
+export function planIcon(tree: IconTree, surroundings: Surroundings, probing: Probing, { skips }: Sight): Planned {
   const outcomes = studyOutcomes(tree.program, surroundings)
-  return new ConstructPlanner(tree, outcomes, surroundings.isLaunched).plan(probing, surroundings.passages)
+  return new ConstructPlanner(tree, outcomes, surroundings.isLaunched, skips).plan(probing, surroundings.passages)
 }
 
 class ConstructPlanner extends IconPlanner {
@@ -144,7 +144,7 @@ class ConstructPlanner extends IconPlanner {
         this.leaveUnasked(node.body)
         const pass = this.graph.fresh(this.graph.weights[at] * loopWeight)
         const edge = this.edge(at, pass, around(node.body), this.graph.weights[pass])
-        this.loopSite(node, 'repeat', edge)
+        this.loopSite(node, 'repeat', edge, null)
         this.graph.join(at, this.body(node.body, pass, [...loops, { break: at, next: at }]))
         return at
       }
@@ -329,7 +329,7 @@ class ConstructPlanner extends IconPlanner {
     const end = split ? this.throughCase(arms!, head, inside, results) : this.through(node.control, head, inside)
     const at = end ?? this.graph.fresh(0)
     const edge = this.edge(results ?? at, pass, passMeasure(node, around), this.graph.weights[pass])
-    this.loopSite(node, node.kind.toLowerCase(), edge)
+    this.loopSite(node, node.kind.toLowerCase(), edge, this.skips(node, undefined))
     if (node.kind !== 'Until') this.calls.got(node.control, edge)
     const again = isEvery ? at : start
     this.graph.join(again, node.body ? this.body(node.body, pass, inside) : pass)
@@ -341,18 +341,14 @@ class ConstructPlanner extends IconPlanner {
   }
 
   /** A loop whose passes are counted before the first; no pass leads anywhere but to the next. */
-  private throughForeseen(
-    node: Loop,
-    { amount, last, generates, suspends }: Foreseen,
-    start: number,
-    loops: LoopExits[],
-  ): number {
+  private throughForeseen(node: Loop, foreseen: Foreseen, start: number, loops: LoopExits[]): number {
+    const { amount, last, generates, suspends } = foreseen
     const at = this.through(node.control, start, loops)
     assert(at !== null, 'a range that is never gone through')
     const pass = this.graph.fresh(this.graph.weights[start] * loopWeight)
     const measure: Measure = { shape: 'in advance', first: last.first, last: last.last, amount }
     const edge = this.edge(at, pass, measure, this.graph.weights[start])
-    this.loopSite(node, 'every', edge)
+    this.loopSite(node, 'every', edge, this.skips(node, foreseen))
     if (suspends.length > 0 && edge >= 0) {
       const { bodyToken } = this.procedure
       this.extras.push({ shape: 'local', first: bodyToken, last: bodyToken, counter: edge })
@@ -387,7 +383,7 @@ class ConstructPlanner extends IconPlanner {
     const after = certain ? this.graph.fresh(this.graph.weights[resumed]) : at
     const edge = this.edge(outside, resumed, passMeasure(node, around), this.graph.weights[resumed])
     this.counts.resumptions.push(edge)
-    if (node.body) this.loopSite(node, 'suspend', edge)
+    if (node.body) this.loopSite(node, 'suspend', edge, null)
     this.graph.join(after, node.body ? this.body(node.body, resumed, inside) : resumed)
     this.graph.vertices.unite(exits.break, after)
     this.graph.vertices.unite(exits.next, after)
@@ -426,8 +422,8 @@ class ConstructPlanner extends IconPlanner {
     return edge
   }
 
-  private loopSite(node: Expression, loop: string, edge: number): void {
-    this.site(node.first, loop, [edge], (place) => ({ kind: 'do', ...place, loop, passes: [edge] }))
+  private loopSite(node: Expression, loop: string, edge: number, skips: Tally | null): void {
+    this.site(node.first, loop, [edge], (place) => ({ kind: 'do', ...place, loop, passes: [edge], skips }))
   }
 }
 

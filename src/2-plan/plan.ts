@@ -53,11 +53,16 @@ export interface CaseSite extends BaseSite {
   readonly arms: readonly { readonly name: string; readonly count: Tally }[]
 }
 
-/** A loop; passes are elaborations of its body (of its control expression succeeding, where it has no body). */
+/**
+ * A loop; passes are elaborations of its body (of its control expression succeeding, where it has no body).
+ *
+ * skips   how often it ended without a pass; null if that is not monitored, or cannot be
+ */
 export interface LoopSite extends BaseSite {
   readonly kind: 'do'
   readonly loop: string
   readonly passes: Tally
+  readonly skips: Tally | null
 }
 
 /** An Algol 68 routine: a procedure, an operator or a routine text without a name. */
@@ -67,11 +72,12 @@ export interface RoutineSite extends BaseSite {
   readonly calls: Tally
 }
 
-/** An Algol 68 loop: elaborations of its body, and of what WHILE or UNTIL tests, if there is such. */
+/** An Algol 68 loop: elaborations of its body, and of what WHILE or UNTIL tests, if there is such; skips as in Icon. */
 export interface RepetitionSite extends BaseSite {
   readonly kind: 'loop'
   readonly passes: Tally
   readonly tests: Tally | null
+  readonly skips: Tally | null
 }
 
 /**
@@ -127,6 +133,8 @@ export interface Probe {
   readonly last: number
   /** What is counted in advance, or taken back. */
   readonly amount?: Amount
+  /** It does not count, but notes that the loop whose skips this counter counts has made a pass. */
+  readonly notes?: true
 }
 
 /** Shapes of probes in Icon; 3-rewrite/icon.ts shows each, before → after. */
@@ -148,9 +156,12 @@ export type IconShape =
   | 'in advance'
   | 'pause'
   | 'local'
+  | 'skip'
+  | 'failing skip'
+  | 'none in advance'
 
 /** Shapes of probes in Algol 68; 3-rewrite/algol68.ts shows each, before → after. */
-export type Algol68Shape = 'before' | 'after' | 'alone' | 'unit' | 'no else' | 'no out' | 'no bar'
+export type Algol68Shape = 'before' | 'after' | 'alone' | 'unit' | 'no else' | 'no out' | 'no bar' | 'skip'
 
 /**
  * On this line, control can stand at `vertex`; if `call` or `operator` is given, while it calls something or carries
@@ -212,8 +223,32 @@ export interface Planned {
 /** What is counted beside what the plan needs: `all` puts a counter everywhere, the truth to test inference by. */
 export type Probing = 'basis' | 'all'
 
-/** What is counted: SCAMP's constructs; every token, in Icon; constructs and single actions, in Algol 68. */
-export type Monitor = 'constructs' | 'tokens' | 'actions'
+/**
+ * What is counted.
+ *
+ * constructs  SCAMP's
+ * branches    constructs, and what branches they leave open: loops that end without a pass, right sides of ANDF
+ * tokens      constructs and every token, in Icon
+ * actions     constructs and single actions, in Algol 68
+ * coverage    all that can be covered: in Icon branches and tokens, in Algol 68 branches
+ */
+export type Monitor = 'constructs' | 'branches' | 'tokens' | 'actions' | 'coverage'
+
+/** What a monitor sees beside constructs. */
+export interface Sight {
+  readonly tokens: boolean
+  readonly actions: boolean
+  readonly skips: boolean
+}
+
+/** What monitors see beside constructs. */
+export const sights: Readonly<Record<Monitor, Sight>> = {
+  constructs: { tokens: false, actions: false, skips: false },
+  branches: { tokens: false, actions: false, skips: true },
+  tokens: { tokens: true, actions: false, skips: false },
+  actions: { tokens: false, actions: true, skips: false },
+  coverage: { tokens: true, actions: false, skips: true },
+}
 
 /** How often each edge of a flow was passed in earlier runs, by the text and what was monitored. */
 export type Passages = ReadonlyMap<string, readonly number[]>
@@ -241,6 +276,7 @@ export function placeProbes(tree: Tree, surroundings: Surroundings, probing: Pro
 }
 
 function planFlow(tree: Tree, surroundings: Surroundings, probing: Probing, monitor: Monitor): Planned {
-  if (tree.language !== 'icon') return planAlgol68(tree, surroundings, probing, monitor)
-  return monitor === 'tokens' ? planIconTokens(tree, surroundings, probing) : planIcon(tree, surroundings, probing)
+  const sight = sights[monitor]
+  if (tree.language !== 'icon') return planAlgol68(tree, surroundings, probing, sight)
+  return (sight.tokens ? planIconTokens : planIcon)(tree, surroundings, probing, sight)
 }

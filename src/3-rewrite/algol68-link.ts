@@ -30,9 +30,10 @@ export function chooseAlgol68Names(tree: Algol68Tree, hash: string): Algol68Name
     const prefix = `z${letters}`
     if (isSpelledIn(tree, prefix)) continue
     const counter = (number: number) => (isQuoted ? `${prefix}c${number}`.toUpperCase() : `${prefix}c${number}`)
+    const flag = (number: number) => (isQuoted ? `${prefix}l${number}`.toUpperCase() : `${prefix}l${number}`)
     const bold = (word: string) => (isQuoted ? `'${word}'` : word)
     const tick = tickSpelling(tree)
-    return { prefix, counter, mark: `(${prefix})`, bold, tick: (number) => tick(counter(number)) }
+    return { prefix, counter, mark: `(${prefix})`, bold, flag, tick: (number) => tick(counter(number)) }
   }
 }
 

@@ -15,6 +15,8 @@ export interface Spelling {
   readonly bold: (word: string) => string
   /** The assignation that counts. */
   readonly tick: (counter: number) => string
+  /** The variable that tells whether the loop whose skips a counter counts has yet to make a pass. */
+  readonly flag: (counter: number) => string
 }
 
 /** Text to insert before `first`, after `first` and after `last`. */
@@ -24,7 +26,7 @@ interface Insertion {
   readonly close?: string
 }
 
-const spellings: Readonly<Record<Algol68Shape, (tick: string, bold: Spelling['bold']) => Insertion>> = {
+const spellings: Readonly<Record<Algol68Shape, (tick: string, bold: Spelling['bold'], flag: string) => Insertion>> = {
   // s  →  T; s
   before: (tick) => ({ before: `${tick};` }),
   // THEN s  →  THEN T; s     BEGIN s  →  BEGIN T; s     ( s  →  ( T; s     the same for whatever begins a series
@@ -39,14 +41,21 @@ const spellings: Readonly<Record<Algol68Shape, (tick: string, bold: Spelling['bo
   'no out': (tick, bold) => ({ close: ` ${bold('OUT')} ${tick};${bold('SKIP')} ` }),
   // (c | s)  →  (c | s|T;SKIP)
   'no bar': (tick, bold) => ({ close: `|${tick};${bold('SKIP')} ` }),
+  // WHILE c DO s OD  →  (BOOL f:=TRUE;WHILE c DO f:=FALSE; s OD;IF f THEN T;SKIP FI)
+  skip: (tick, bold, flag) => ({
+    before: `(${bold('BOOL')} ${flag}:=${bold('TRUE')};`,
+    close: `;${bold('IF')} ${flag} ${bold('THEN')} ${tick};${bold('SKIP')} ${bold('FI')})`,
+  }),
 }
 
 /** Spells and places probes, parents before children. */
 export function placeProbes(tokens: Tokens, probes: readonly Probe[], spelling: Spelling): FileEdit[] {
   const ordered = [...probes].sort((one, other) => one.first - other.first || other.last - one.last)
   const edits: FileEdit[] = []
-  ordered.forEach(({ shape, counter, first, last }, order) => {
-    const text = spellings[shape as Algol68Shape](spelling.tick(counter), spelling.bold)
+  ordered.forEach(({ shape, counter, first, last, notes }, order) => {
+    const flag = spelling.flag(counter)
+    const action = notes ? `${flag}:=${spelling.bold('FALSE')}` : spelling.tick(counter)
+    const text = spellings[shape as Algol68Shape](action, spelling.bold, flag)
     const file = tokens.file[first]
     if (text.before) edits.push({ file, at: tokens.from[first], side: 'before', order, text: text.before })
     if (text.after) edits.push({ file, at: tokens.to[first], side: 'after', order, text: text.after })

@@ -24,6 +24,12 @@ export function spellAmount(amount: Amount, limit: string): string {
   return positive(`(${difference(to, from, 0)}+(${step.text}))/${divisor}`)
 }
 
+/** Spells an expression that fails unless there will be no pass; it fails as well where that cannot be told. */
+export function spellNone(amount: Amount): string {
+  const text = spellAmount(amount.kind === 'range' ? { ...amount, pauses: false } : amount, '')
+  return text.startsWith('0<') ? `0>=${text.slice(2)}` : `0=${text}`
+}
+
 /** An expression for a bound's value as an integer, which fails if there is none; and the value, if it shows. */
 interface Bound {
   readonly text: string

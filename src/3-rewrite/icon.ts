@@ -5,7 +5,7 @@ import { placeAfter, placeBefore, type Tokens } from '../1-parse/icon/scan.js'
 import type { IconShape, Plan, Probe } from '../2-plan/plan.js'
 import { assert } from '../error.js'
 import type { Edit } from './edits.js'
-import { spellAmount } from './icon-amounts.js'
+import { spellAmount, spellNone } from './icon-amounts.js'
 
 /** Text around or beside tokens, before places are looked up. `rank` orders insertions about the same tokens. */
 export interface Insertion {
@@ -21,9 +21,10 @@ export function spellProbes(plan: Plan, counter: (number: number) => string): In
   return plan.probes.map((probe) => spell(probe.shape as IconShape, probe, counter(probe.counter)))
 }
 
-function spell(shape: IconShape, { first, last, amount }: Probe, counter: string): Insertion {
+function spell(shape: IconShape, { first, last, amount, notes }: Probe, counter: string): Insertion {
   const limit = `${counter}l`
-  const count = `${counter}+:=${amount ? spellAmount(amount, limit) : '1'}`
+  // what a local variable of the counter's holds depends on the shape: a range's last number, or whether there was a pass
+  const count = notes ? `${limit}:=1` : `${counter}+:=${amount ? spellAmount(amount, limit) : '1'}`
   switch (shape) {
     // e  →  (c+:=1&e)
     case 'around':
@@ -76,6 +77,15 @@ function spell(shape: IconShape, { first, last, amount }: Probe, counter: string
       const rest = `${limit}-${amount?.kind === 'range' ? amount.variable : '0'}`
       return { first, last, rank: 3, open: '1(', close: `,(${counter}-:=${rest})|(${counter}+:=${rest}& &fail))` }
     }
+    // while e do f  →  {l:=&null;while e do (l:=1&f);/l&c+:=1}
+    case 'skip':
+      return { first, last, rank: 1, open: `{${limit}:=&null;`, close: `;/${limit}&${count}}` }
+    // while e do f  →  ((l:=&null&while e do (l:=1&f))|(/l&c+:=1& &fail))
+    case 'failing skip':
+      return { first, last, rank: 1, open: `((${limit}:=&null&`, close: `)|(/${limit}&${count}& &fail))` }
+    // every v := a to b  →  every v := a to {0>=b-a+1&c+:=1;b}
+    case 'none in advance':
+      return { first, last, rank: 6, open: `{${spellNone(amount!)}&${counter}+:=1;`, close: '}' }
     case 'local':
       return { first, last: Infinity, rank: -1, open: `local ${limit};`, close: '' }
     // initial e  →  initial {c+:=1;e;c-:=1}

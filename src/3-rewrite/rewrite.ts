@@ -97,7 +97,7 @@ const companions: readonly Probe['shape'][] = ['in initial', 'pause', 'local']
 /** Every basis counter has a probe, and none has two, companions apart. */
 function checkPlan(plan: Plan): void {
   const probes = new Uint8Array(plan.flow.counters)
-  for (const { counter, shape } of plan.probes) if (!companions.includes(shape)) probes[counter]++
+  for (const { counter, shape, notes } of plan.probes) if (!notes && !companions.includes(shape)) probes[counter]++
   assert(
     probes.every((count) => count === 1),
     'a counter without exactly one probe',

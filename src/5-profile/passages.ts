@@ -1,5 +1,5 @@
 // Profile → what an earlier run tells the next plan: how often every edge of a source's flow was passed.
-import { passagesKey, type Passages } from '../2-plan/plan.js'
+import { passagesKey, type Monitor, type Passages, type Plan } from '../2-plan/plan.js'
 import { solve } from '../2-plan/solve.js'
 import type { Collected } from './merge.js'
 
@@ -9,8 +9,14 @@ export function passagesIn({ plans, counts }: Collected): Passages {
   return new Map(
     plans.map(({ id, hash, plan }) => {
       const { counters, pending } = bySource.get(id)!
-      const monitor = plan.tokens.length > 0 ? 'tokens' : 'constructs'
-      return [passagesKey(hash, monitor), solve(plan.flow, counters, pending).map(({ value }) => Number(value))]
+      return [passagesKey(hash, monitorOf(plan)), solve(plan.flow, counters, pending).map(({ value }) => Number(value))]
     }),
   )
+}
+
+/** What was monitored, as a plan shows it. */
+function monitorOf({ sites, tokens }: Pick<Plan, 'sites' | 'tokens'>): Monitor {
+  const seesSkips = sites.some((site) => 'skips' in site && site.skips !== null)
+  if (tokens.length > 0) return seesSkips ? 'coverage' : 'tokens'
+  return seesSkips ? 'branches' : 'constructs'
 }

@@ -60,11 +60,13 @@ export interface ProfiledLoop extends Place {
   readonly kind: 'do'
   readonly loop: string
   readonly passes: Count
+  readonly skips: Count | null
 }
 export interface ProfiledRepetition extends Place {
   readonly kind: 'loop'
   readonly passes: Count
   readonly tests: Count | null
+  readonly skips: Count | null
 }
 
 export interface ProfiledAction extends Place {
@@ -176,7 +178,7 @@ const portsBy = (countOf: (port: keyof ProfiledPorts) => Count): ProfiledPorts =
   failed: countOf('failed'),
 })
 
-/** Adds two counts of everything that is counted at one site. */
+/** Adds two counts of everything that is counted at one site; of what only one of them knows, there is that. */
 function addSite(one: ProfiledSite, other: ProfiledSite): ProfiledSite {
   if (one.kind === 'case' && other.kind === 'case') {
     const arms = one.arms.map(({ name, count }, i) => ({ name, count: addCounts([count, other.arms[i].count]) }))
@@ -184,7 +186,7 @@ function addSite(one: ProfiledSite, other: ProfiledSite): ProfiledSite {
   }
   const sum = Object.entries(one).map(([key, value]: [string, unknown]) => {
     const more = (other as unknown as Record<string, unknown>)[key]
-    return [key, isCount(value) ? addCounts([value, more as Count]) : value]
+    return [key, isCount(value) && isCount(more) ? addCounts([value, more]) : (value ?? more)]
   })
   return Object.fromEntries(sum) as ProfiledSite
 }
@@ -223,6 +225,8 @@ export function tally(
 
 function profiled(site: Site, total: (edges: Tally) => Count): ProfiledSite {
   const { line, column } = site
+  // plans of earlier versions have none
+  const skipsOf = ({ skips }: { readonly skips?: Tally | null }) => (skips ? total(skips) : null)
   switch (site.kind) {
     case 'block':
       return { kind: 'block', line, column, passes: total(site.passes) }
@@ -250,11 +254,13 @@ function profiled(site: Site, total: (edges: Tally) => Count): ProfiledSite {
         arms: site.arms.map(({ name, count }) => ({ name, count: total(count) })),
       }
     case 'do':
-      return { kind: 'do', line, column, loop: site.loop, passes: total(site.passes) }
+      return { kind: 'do', line, column, loop: site.loop, passes: total(site.passes), skips: skipsOf(site) }
     case 'routine':
       return { kind: 'routine', line, column, name: site.name, calls: total(site.calls) }
-    case 'loop':
-      return { kind: 'loop', line, column, passes: total(site.passes), tests: site.tests && total(site.tests) }
+    case 'loop': {
+      const tests = site.tests && total(site.tests)
+      return { kind: 'loop', line, column, passes: total(site.passes), tests, skips: skipsOf(site) }
+    }
     case 'action':
       return { kind: 'action', line, column, action: site.action, name: site.name, times: total(site.times) }
   }

@@ -3,9 +3,10 @@
 //
 // source: Brailsford, Foxley, Mander and Morgan, "Run-time profiling of Algol 68-R programs using DIDYMUS and SCAMP",
 //         Fig. 3; the columns of PROCEDURES after CALLS, and the KIND of loops, are Icon's; the TESTS of WHILE and UNTIL
-//         are Algol 68's, where there are any
+//         are Algol 68's, where there are any; SKIPPED is how often a loop made no pass, where that was monitored
 import {
   addCounts,
+  type Count,
   type FileProfile,
   type Profile,
   type ProfiledSite,
@@ -34,9 +35,9 @@ function drawFile(file: FileProfile, runs: number): string[] {
     const sites = file.sites.filter((site) => site.kind === kind)
     if (sites.length === 0) continue
     const cells = sites.flatMap(rows)
-    // a last column that nothing is in is left out
-    const used = cells.some((row) => row.length >= columns.length) ? columns : columns.slice(0, -1)
-    lines.push('', heading, '', ...drawTable(used, cells))
+    // last columns that nothing is in are left out
+    const used = Math.max(...cells.map(({ length }) => length))
+    lines.push('', heading, '', ...drawTable(columns.slice(0, used), cells))
   }
   if (file.tokens.length > 0) lines.push('', 'TOKENS', '', ...drawTable(tokenColumns, file.tokens.map(tokenRow)))
   else if (file.sites.length === 0) lines.push('', 'no constructs')
@@ -64,6 +65,11 @@ function table<Kind extends ProfiledSite['kind']>(
 
 const right = (heading: string): Column => ({ heading, align: 'right' })
 const left = (heading: string): Column => ({ heading, align: 'left' })
+
+const spellIfKnown = (count: Count | null) => (count ? spellCount(count) : '')
+
+/** A row without the empty cells at its end. */
+const known = (cells: string[]) => cells.filter((_, i) => cells.slice(i).some((cell) => cell !== ''))
 
 const tokenColumns = [...['LINENO', 'COLUMN', 'COUNT'].map(right), left('TOKEN')]
 const tokenRow = ({ line, column, count, text }: ProfiledToken) => {
@@ -110,12 +116,14 @@ const tables: readonly ConstructTable[] = [
       return rows
     },
   ),
-  table('do', 'DO STATEMENTS', [right('ELABORATIONS'), left('KIND')], ({ line, passes, loop }) => [
-    [String(line), spellCount(passes), loop],
-  ]),
-  table('loop', 'DO STATEMENTS', [right('ELABORATIONS'), right('TESTS')], ({ line, passes, tests }) => [
-    [String(line), spellCount(passes), ...(tests ? [spellCount(tests)] : [])],
-  ]),
+  table('do', 'DO STATEMENTS', [right('ELABORATIONS'), left('KIND'), right('SKIPPED')], (site) => {
+    const { line, passes, loop, skips } = site
+    return [known([String(line), spellCount(passes), loop, spellIfKnown(skips)])]
+  }),
+  table('loop', 'DO STATEMENTS', [right('ELABORATIONS'), right('TESTS'), right('SKIPPED')], (site) => {
+    const { line, passes, tests, skips } = site
+    return [known([String(line), spellCount(passes), spellIfKnown(tests), spellIfKnown(skips)])]
+  }),
   table('action', 'ACTIONS', [left('KIND'), left('NAME'), right('TIMES')], ({ line, action, name, times }) => [
     [String(line), action, name, spellCount(times)],
   ]),

@@ -7,7 +7,8 @@
 //   block      a block is passed through
 //   branch     a decision goes one way: each side of an `if`, its `else` written or not; each arm of a case, its default,
 //              and that no arm is taken where there is none (but not for conformity clauses of Algol 68, whose arms may be
-//              all there can be); a loop's body; if actions were monitored, the right side of ANDF and the like
+//              all there can be); a loop's body, and, if branches were monitored, that it ends without a pass (`skip`),
+//              unless its text shows that it cannot; if branches or actions were, the right side of ANDF and the like
 //   outcome    an operation that can do both succeeds, or fails (Icon, if its tokens were monitored). Control structures
 //              have no outcomes of their own: theirs are their parts'
 //
@@ -17,9 +18,6 @@
 // A *line* is known if something that begins in it is counted: with tokens monitored every line that is ever carried out,
 // otherwise those where a procedure, a block, an `if` or a case begins. It was executed as often as the token or
 // construct in it that was executed most often; so a line may be covered and have items that are not.
-//
-// That a loop ended without a pass is no item: passes and starts, added up over a run, do not tell it. It would need a
-// probe that remembers, from the start of a loop to its end, whether there was a pass.
 import {
   addCounts,
   type Count,
@@ -45,7 +43,7 @@ export const measures: readonly Measure[] = ['procedure', 'block', 'branch', 'ou
  * of            a procedure's name, empty if it has none; `block`, `if`, `case`; a loop's keyword, `loop` in Algol 68; an
  *               operation as it is spelled
  * side          which way: of an `if` `true`, `false`; of a case `1`, `2`, …, `default`, `none`, `out`; of a loop
- *               `body`; of ANDF and its like `right`; of an operation `success`, `failure`; else empty
+ *               `body`, `skip`; of ANDF and its like `right`; of an operation `success`, `failure`; else empty
  * within        the procedure it stands in, if that is known: in Icon
  * chances       how often control came to where it could have happened, if that is known
  * zero          why it is not covered; null if it is
@@ -185,6 +183,7 @@ export function explain({ kind, side, within, chances, zero }: Item): string {
       if (side === 'right') return 'never needed'
       return side === 'body' && !chances ? 'never a pass' : 'never reached'
     case 'untaken':
+      if (side === 'skip') return 'never without a pass'
       return `never, of ${chances!.exact ? '' : 'at most '}${chances!.value}`
     case 'unsure':
       return 'not certain: a run was cut short there'
@@ -297,13 +296,28 @@ function happeningsAt(part: ProfiledSite | ProfiledToken, token: ProfiledToken |
         })
     }
     case 'do':
-      return [{ kind: 'branch', of: part.loop, side: 'body', count: part.passes, chances: token?.count ?? null }]
+      return loopHappenings(part.loop, part, token?.count ?? null)
     case 'loop':
-      return [{ kind: 'branch', of: 'loop', side: 'body', count: part.passes, chances: null }]
+      return loopHappenings('loop', part, null)
     case 'action':
       if (plainActions.has(part.action)) return []
       return [{ kind: 'branch', of: part.action, side: 'right', count: part.times, chances: null }]
   }
+}
+
+/**
+ * What can happen at a loop: a pass, and none at all, if that was monitored.
+ *
+ * starts  how often it began, if that is known
+ */
+function loopHappenings(
+  of: string,
+  { passes, skips }: { readonly passes: Count; readonly skips: Count | null },
+  starts: Count | null,
+): Happening[] {
+  const body: Happening = { kind: 'branch', of, side: 'body', count: passes, chances: starts ?? skips }
+  // of how many starts there were none says too little: a loop that has passes was started
+  return skips ? [body, { kind: 'branch', of, side: 'skip', count: skips, chances: starts ?? passes }] : [body]
 }
 
 function zeroOf({ kind, count, chances }: Happening, calls: Count | undefined, isLoaded: boolean): Zero {

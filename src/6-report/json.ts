@@ -17,7 +17,8 @@
 //         name         block and do: "passes"; procedure: "calls", "returns", "suspends", "resumptions", "failures";
 //                      if: "true", "false"; case: "1", "2", … for its arms, then "default", "none", "out", "skipped"
 //                      or "unmatched";
-//                      routine: "calls"; loop: "passes", and "tests" if it has a WHILE or UNTIL; action: "times"
+//                      routine: "calls"; loop: "passes", and "tests" if it has a WHILE or UNTIL; action: "times";
+//                      do and loop: "skips", how often there was no pass, if that was monitored and is possible
 //         count        a string of decimal digits, for it may exceed 2^53
 //         exact        a boolean; if false, the true count is at most this
 //     tokens       in the order of the text; none unless tokens were monitored; each
@@ -93,7 +94,6 @@ export const spellPorts = (ports: ProfiledPorts | null) =>
 export function countsOf(site: ProfiledSite): readonly { readonly name: string; readonly count: Count }[] {
   switch (site.kind) {
     case 'block':
-    case 'do':
       return [{ name: 'passes', count: site.passes }]
     case 'procedure':
       return (['calls', 'returns', 'suspends', 'resumptions', 'failures'] as const).map((name) => ({
@@ -108,9 +108,11 @@ export function countsOf(site: ProfiledSite): readonly { readonly name: string; 
       return [{ name: 'calls', count: site.calls }]
     case 'action':
       return [{ name: 'times', count: site.times }]
+    case 'do':
     case 'loop': {
-      const passes = { name: 'passes', count: site.passes }
-      return site.tests ? [passes, { name: 'tests', count: site.tests }] : [passes]
+      const tests = site.kind === 'loop' ? site.tests : null
+      const counts = [['passes', site.passes] as const, ['tests', tests] as const, ['skips', site.skips] as const]
+      return counts.flatMap(([name, count]) => (count ? [{ name, count }] : []))
     }
   }
 }

@@ -56,7 +56,8 @@ export async function countBothWays(texts: readonly string[], monitor: Monitor):
       const other = countsOf(folder, counted, programs[i].counted)
       const [asIs, asInferred, asCounted] = [plain, inferred, counted].map((name) => {
         const { status, stdout, stderr } = ending(folder, name)
-        const unnamed = (said: string) => said.replaceAll(name, plain)
+        // as the launcher does, which is not here: `display` shows what scamp keeps in local variables
+        const unnamed = (said: string) => said.replaceAll(name, plain).replace(ownLocals(programs[i]), '')
         return { status, stdout: unnamed(stdout), stderr: unnamed(stderr) }
       })
       if (!one || !other || asIs.status === undefined) return undefined
@@ -66,6 +67,9 @@ export async function countBothWays(texts: readonly string[], monitor: Monitor):
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+const ownLocals = ({ inferred, counted }: { inferred: Program; counted: Program }) =>
+  new RegExp(`^ {3}(?:${inferred.prefix}|${counted.prefix})_?\\d+l = .*\\n`, 'gm')
 
 async function instrumented(text: string, probing: 'basis' | 'all', monitor: Monitor): Promise<Program> {
   const [program] = await prepare({

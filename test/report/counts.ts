@@ -33,7 +33,7 @@ export function choice(line: number, arms: Readonly<Record<string, BriefCount>>)
 }
 
 export function loop(line: number, passes: BriefCount, keyword: string): ProfiledSite {
-  return { kind: 'do', line, column: 5, loop: keyword, passes: count(passes) }
+  return { kind: 'do', line, column: 5, loop: keyword, passes: count(passes), skips: null }
 }
 
 export function file(name: string, sites: readonly ProfiledSite[], unmonitored: FileProfile['unmonitored'] = []) {

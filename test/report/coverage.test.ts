@@ -50,7 +50,7 @@ describe('items', () => {
   test('of Algol 68: routine texts have no name; that no unit is chosen is an item, but not of conformity clauses', () => {
     const sites: FileProfile['sites'] = [
       { kind: 'routine', line: 1, column: 1, name: '', calls: count(0) },
-      { kind: 'loop', line: 2, column: 1, passes: count(2), tests: count(3) },
+      { kind: 'loop', line: 2, column: 1, passes: count(2), tests: count(3), skips: null },
       choice(3, { 1: 1, skipped: 0 }),
       choice(4, { 1: 1, unmatched: 0 }),
       { kind: 'action', line: 5, column: 1, action: 'CALL', name: 'f', times: count(0) },
