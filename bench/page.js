@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { prepare } from '../dist/src/prepare.js'
 import { tally } from '../dist/src/5-profile/profile.js'
+import { goalsAmong } from '../dist/src/profiles.js'
 import { page } from '../dist/src/6-report/page.js'
 
 const library = '/usr/lib/icon-ipl'
@@ -74,12 +75,13 @@ const tokens = files.reduce((sum, file) => sum + file.tokens.length, 0)
 process.stdout.write(`${files.length} files, ${lines} lines, ${tokens} tokens\n`)
 
 const texts = new Map(sources.map(({ name, text }) => [name, text]))
+const textOf = ({ name }) => texts.get(name)
 const folder = mkdtempSync(join(tmpdir(), 'scamp-page-'))
 const path = join(folder, 'library.html')
 const begun = performance.now()
 writeFileSync(
   path,
-  page({ files, unloaded: [], runs: 1, notes: [] }, ({ name }) => texts.get(name)),
+  page({ files, unloaded: [], runs: 1, notes: [] }, { textOf, goalsOf: goalsAmong(textOf, '') }),
 )
 const written = (performance.now() - begun) / 1000
 process.stdout.write(`written in ${written.toFixed(2)} s, ${(statSync(path).size / 1e6).toFixed(1)} MB: ${path}\n`)

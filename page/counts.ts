@@ -3,15 +3,15 @@ import type { Shown } from '../src/6-report/page-data.js'
 
 /** The size of a count, for comparing and colouring. */
 export function sizeOf(count: Shown): number {
-  return typeof count === 'number' ? count : Number(count.replace('≤', ''))
+  return typeof count === 'number' ? count : Number(count.replace(/^[≤≥]/, ''))
 }
 
 /** Spells a count with its digits in groups of three. */
 export function spell(count: Shown): string {
   const text = String(count)
-  const digits = text.replace('≤', '')
+  const digits = text.replace(/^[≤≥]/, '')
   const grouped = digits.length > 4 ? digits.replace(/\B(?=(?:\d{3})+$)/g, '\u2009') : digits
-  return text.startsWith('≤') ? `≤${grouped}` : grouped
+  return text.slice(0, text.length - digits.length) + grouped
 }
 
 /** Spells a count in at most five characters: 950, 42.4k, 1.3M. */

@@ -22,6 +22,13 @@ export function button(className: string, label: string, act: () => void): HTMLB
   return made
 }
 
+/** Makes a button that shows a place; where there is no room, the end of its name is seen, which tells most. */
+export function placeButton(name: string, act: () => void): HTMLButtonElement {
+  const made = button('open', '', act)
+  made.append(having(element('bdi', '', name), { dir: 'ltr' }))
+  return made
+}
+
 /** Sets attributes, and answers the element. */
 export function having<E extends Element>(made: E, attributes: Readonly<Record<string, string>>): E {
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)

@@ -13,14 +13,15 @@ import { watch } from './watch.js'
 let view: SourceView | undefined
 let overviewPage: HTMLElement | undefined
 let withCounts = false
-/** How far the walk through the hottest lines has come. */
+/** How far the walks through the hottest lines and the worst searches have come. */
 let hot = -1
+let vain = -1
 
 const stage = element('div', 'stage')
 
 function showOverview(): void {
   view = undefined
-  overviewPage ??= overview((file) => show(file, 1))
+  overviewPage ??= overview(show)
   stage.replaceChildren(overviewPage)
   place('')
 }
@@ -73,6 +74,15 @@ function goHot(step: 1 | -1): void {
   show(file, line)
 }
 
+function goSearch(step: 1 | -1): boolean {
+  const { searches } = index
+  if (searches.length === 0) return false
+  vain = (vain + step + searches.length) % searches.length
+  const [file, line] = searches[vain]
+  show(file, line)
+  return true
+}
+
 function goFile(step: 1 | -1): void {
   const count = index.files.length
   const file = view ? view.file + step : step === 1 ? 0 : count - 1
@@ -97,6 +107,13 @@ const keys: readonly Key[] = [
   { keys: ['p', 'N'], shown: 'p', what: 'previous one', act: () => goMissing(-1) },
   { keys: ['h'], shown: 'h', what: 'hottest line, then the next hottest', act: () => goHot(1) },
   { keys: ['H'], shown: 'H', what: 'the hotter one again', act: () => goHot(-1) },
+  {
+    keys: ['b'],
+    shown: 'b',
+    what: 'generator that searched in vain most often, then the next (if tokens were monitored)',
+    act: () => goSearch(1),
+  },
+  { keys: ['B'], shown: 'B', what: 'the worse one again', act: () => goSearch(-1) },
   {
     keys: ['j', 'ArrowDown'],
     shown: 'j  ↓',

@@ -3,16 +3,20 @@ import type { Measure } from '../src/6-report/coverage.js'
 import type { PageEntry } from '../src/6-report/page-data.js'
 import { index } from './blocks.js'
 import { abbreviate, extentOf, marks, percent, sizeOf, spell } from './counts.js'
-import { button, element, having } from './elements.js'
+import { button, element, having, placeButton } from './elements.js'
+import { searches } from './searches.js'
 import { divide, type Rectangle } from './treemap.js'
 
 const mapHeight = 300
 
-/** Makes the overview. `open` shows a file. */
-export function overview(open: (file: number) => void): HTMLElement {
+/** Makes the overview. `show` shows a line of a file. */
+export function overview(show: (file: number, line: number) => void): HTMLElement {
+  const open = (file: number) => show(file, 1)
   const page = element('main', 'overview', figures(), notes())
   if (index.files.length > 1) page.append(element('h2', '', 'Where'), map(open))
   page.append(element('h2', '', 'Files'), table(open))
+  const vain = searches(show)
+  if (vain) page.append(vain)
   return page
 }
 
@@ -243,7 +247,7 @@ function row(entry: PageEntry, open: () => void): HTMLTableRowElement {
       'td',
       'name',
       element('i', 'mark', marks[extent]),
-      button('open', name, open),
+      placeButton(name, open),
       isLoaded ? null : element('small', '', ' no run had it'),
     ),
     element('td', 'share', bar(covered, items), element('span', '', percent(covered, items))),

@@ -116,6 +116,37 @@ describe('a source', () => {
     expect(await tokensOf('latin1', bytes)).toEqual(tokens.map((token) => token.replace('–', '-')))
   })
 
+  test('has the generators that searched in vain, the worst first, each with its place', async () => {
+    const text = `procedure main()
+   every write(find("ab", "xxabxab"))
+   if (1 to 5) > (3 | 4) then write("found")
+   write(!"<b>" == "b")
+end
+`
+    const path = makePage(
+      'vain.html',
+      { 'vain.icn': text, 'other.icn': left.replace('main', 'left') },
+      '--monitor',
+      'tokens',
+    )
+    const { page, offences } = await openPage(browser, path)
+    const rows = await page.locator('.searches tbody tr').allInnerTexts()
+    expect(rows.map((row) => row.split(/\s*\t\s*/).slice(0, 5))).toEqual([
+      ['3', '1', '4', 'to', 'vain.icn:3'],
+      ['1', '2', '2', 'find', 'vain.icn:2'],
+      ['1', '1', '2', '!', 'vain.icn:4'],
+    ])
+    await page.locator('.searches .open').first().click()
+    expect(await current(page)).toBe('3')
+    await page.keyboard.press('o')
+    await page.keyboard.press('b')
+    await page.keyboard.press('b')
+    expect(await current(page)).toBe('2')
+    await page.keyboard.press('B')
+    expect(await current(page)).toBe('3')
+    expect(offences).toEqual([])
+  })
+
   test('is there without its text', async () => {
     const path = makePage('gone.html', { 'gone.icn': 'procedure main()\n   write(1)\nend\n' })
     writeFileSync(join(folder, 'gone.icn'), 'procedure main()\nend\n')

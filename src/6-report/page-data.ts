@@ -2,7 +2,7 @@
 // for each file, so that opening a page of hundreds of files reads one block and opening a file another.
 import type { Kind, Measure, Total } from './coverage.js'
 
-/** A count as the page shows it: a number if it is exact and JavaScript can hold it, else digits, perhaps behind `≤`. */
+/** A count as the page shows it: a number if it is exact and JavaScript can hold it, else digits, perhaps behind `≤` or `≥`. */
 export type Shown = number | string
 
 /**
@@ -10,6 +10,7 @@ export type Shown = number | string
  *
  * contexts  what runs are called, such as the names of tests; none if they have no names
  * hottest   the lines executed most often in all files, hottest first
+ * searches  the generators whose activations led nowhere most often in all files, the worst first
  */
 export interface PageIndex {
   readonly runs: number
@@ -18,7 +19,19 @@ export interface PageIndex {
   readonly totals: Readonly<Record<Measure, Total>>
   readonly files: readonly PageEntry[]
   readonly hottest: readonly (readonly [file: number, line: number, count: Shown])[]
+  readonly searches: readonly PageSearch[]
 }
+
+/** What became of a generator's activations (search.ts), and the line it stands in. */
+export type PageSearch = readonly [
+  file: number,
+  line: number,
+  token: string,
+  nowhere: Shown,
+  used: Shown,
+  results: Shown,
+  source: string,
+]
 
 /**
  * What the overview shows of a file.

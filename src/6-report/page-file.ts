@@ -233,7 +233,7 @@ function spellRuns(text: string, runs: readonly Run[], lengthOf: (part: string) 
  *
  * lengthOf  how many characters of `text` a part of the bytes became
  */
-function decode(bytes: string): { readonly text: string; readonly lengthOf: (part: string) => number } {
+export function decode(bytes: string): { readonly text: string; readonly lengthOf: (part: string) => number } {
   // eslint-disable-next-line no-control-regex
   if (/^[\x00-\x7f]*$/.test(bytes)) return { text: bytes, lengthOf: ({ length }) => length }
   try {

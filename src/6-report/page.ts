@@ -7,8 +7,9 @@ import { coloursOf } from '../1-parse/colours.js'
 import type { Profile } from '../5-profile/profile.js'
 import type { Context } from './contexts.js'
 import { coverageOf } from './coverage.js'
-import type { TextOf } from './options.js'
+import type { ReportOptions } from './options.js'
 import type { PageIndex } from './page-data.js'
+import { worstSearches } from './page-searches.js'
 import { hottestOf, pageBlock, pageEntry, pageLines, shown, type ReachedLines } from './page-file.js'
 
 // how many lines `h` walks through
@@ -25,12 +26,11 @@ export interface Watched {
   readonly picture: string
 }
 
-/**
- * Draws the page.
- *
- * contexts  the same runs by what they are called
- */
-export function page(profile: Profile, textOf: TextOf, contexts: Iterable<Context> = [], watched?: Watched): string {
+/** Draws the page. */
+export function page(
+  profile: Profile,
+  { textOf, goalsOf, contexts = [], watched }: Pick<ReportOptions, 'textOf' | 'goalsOf' | 'contexts' | 'watched'>,
+): string {
   const reached = reachedIn(contexts)
   const coverage = coverageOf(profile)
   const parts = [...profile.files, ...profile.unloaded]
@@ -54,6 +54,7 @@ export function page(profile: Profile, textOf: TextOf, contexts: Iterable<Contex
     totals: coverage.totals,
     files: parts.map(({ covered, lines, text }) => pageEntry(covered, lines, text)),
     hottest: hottest.map(({ file, line, count }) => [file, line, shown(count)] as const),
+    searches: worstSearches(parts, goalsOf),
   }
   const { program, looks } = assets()
   const policy = [

@@ -56,7 +56,7 @@ export const formats: Readonly<Record<string, Format>> = {
   },
   html: {
     description: 'a page for people: one file, to be opened in a browser',
-    render: (profile, { textOf, contexts, watched }) => page(profile, textOf, contexts, watched),
+    render: page,
   },
   json: { description: 'all counts for other programs, schema scamp-report 1', render: json },
   markdown: { description: 'a table for the summary of a build or a comment', isExchange: true, render: markdown },

@@ -54,10 +54,11 @@ export function searchReport(profile: Profile, options: ReportOptions): string {
   ])
 }
 
-const compare = (one: bigint, other: bigint) => Number(one > other) - Number(other > one)
+/** Orders counts, the smaller first. */
+export const compare = (one: bigint, other: bigint) => Number(one > other) - Number(other > one)
 
-/** What is known to be so much at least. */
-const spellLeast = ({ least, exact }: Count) => `${exact ? '' : '≥'}${least}`
+/** Spells what is known to be so much at least. */
+export const spellLeast = ({ least, exact }: Count) => `${exact ? '' : '≥'}${least}`
 
 /** The searches of a file: of each generator that was resumed, in the order of the text. */
 export function searchesIn(file: FileProfile, goalsOf: GoalsOf): Search[] {
