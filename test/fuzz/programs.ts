@@ -30,6 +30,10 @@ function alternatives(rule: Rule, flags: Flags): Alternative[] {
     })
 }
 
+/** Pieces as one text, in which a number does not swallow the dot of a field. */
+const joined = (pieces: readonly string[]): string =>
+  pieces.reduce((text, piece) => text + (/\d$/.test(text) && piece.startsWith('.') ? ' ' : '') + piece, '')
+
 /** One arbitrary for each rule. Deeper than `depth`, only alternatives that mention no other rule are chosen. */
 function arbitraries(flags: Flags, depth: number): Record<Rule, fc.Arbitrary<string>> {
   const nesting = { statements: fc.createDepthIdentifier(), expressions: fc.createDepthIdentifier() }
@@ -39,7 +43,7 @@ function arbitraries(flags: Flags, depth: number): Record<Rule, fc.Arbitrary<str
         ? fc.constant(parts[0])
         : fc
             .tuple(...named.map((name) => tie(name)))
-            .map((texts) => parts.map((part, i) => part + (texts[i] ?? '')).join(''))
+            .map((texts) => joined(parts.flatMap((part, i) => [part, texts[i] ?? ''])))
     const weighted = (some: Alternative[]) => some.map((one) => ({ weight: one.weight, arbitrary: arbitrary(one) }))
     const chosen = (rule: Rule): fc.Arbitrary<string> => {
       const all = alternatives(rule, flags)

@@ -249,8 +249,8 @@ function subscript(i: number, length: number): number {
   return i < 0 && -i <= length ? length + i + 1 : 0
 }
 
-/** x[i] as a value. */
-export function index(x: Value, i: Value): Result {
+/** x[i] as a value; where x is itself origin[key], messages show that. */
+export function index(x: Value, i: Value, origin?: Value, key?: Value): Result {
   if (typeof i === 'string' && x instanceof Table) {
     const value = x.map.get(i)
     return value === undefined ? x.initial : value
@@ -264,38 +264,44 @@ export function index(x: Value, i: Value): Result {
     }
   }
   if (x instanceof Table) return tableGet(x, i)
-  return indexSlow(x, i)
+  return indexSlow(x, i, origin, key)
 }
 
-function indexSlow(x: Value, i: Value): Result {
+function indexSlow(x: Value, i: Value, origin?: Value, key?: Value): Result {
   if (x instanceof List) {
-    const at = listAt(x, i)
+    const at = listAt(x, i, origin, key)
     return at === undefined ? undefined : x.a[at]
   }
   if (x instanceof IconRecord) {
-    const at = recordAt(x, i)
+    const at = recordAt(x, i, origin, key)
     return at === undefined ? undefined : x.at(at)
   }
   const text = asString(x)
-  if (text === undefined) return fail(114, x, '[]', [x, i])
+  if (text === undefined) return fail(114, x, '[]', [shownElement(x, origin, key), i])
   const position = asInteger(i)
-  if (position === undefined) return fail(101, i, '[]', [x, i])
+  if (position === undefined) return fail(101, i, '[]', [shownElement(x, origin, key), i])
   const at = subscript(Number(position), text.length)
   return at === 0 ? undefined : text[at - 1]
 }
 
-function listAt(list: List, i: Value): number | undefined {
+/** The value of origin[key] as messages show it. */
+function shownElement(x: Value, origin: Value | undefined, key: Value | undefined): Value | Shown {
+  if (origin instanceof Table) return { shown: `${shortImage(origin)}[${shortImage(key ?? null)}]` }
+  return isStructure(origin ?? null) ? { shown: `(variable = ${shortImage(x)})` } : x
+}
+
+function listAt(list: List, i: Value, origin?: Value, key?: Value): number | undefined {
   const position = asInteger(i)
-  if (position === undefined) return fail(101, i, '[]', [list, i])
+  if (position === undefined) return fail(101, i, '[]', [shownElement(list, origin, key), i])
   const at = subscript(Number(position), list.size)
   return at === 0 ? undefined : list.h + at - 1
 }
 
-function recordAt(record: IconRecord, i: Value): number | undefined {
+function recordAt(record: IconRecord, i: Value, origin?: Value, key?: Value): number | undefined {
   const position = asInteger(i)
   if (position === undefined) {
     const name = asString(i)
-    return name === undefined ? fail(101, i, '[]', [record, i]) : record.type.index.get(name)
+    return name === undefined ? fail(101, i, '[]', [shownElement(record, origin, key), i]) : record.type.index.get(name)
   }
   const at = subscript(Number(position), record.size)
   return at === 0 ? undefined : at - 1
@@ -335,17 +341,17 @@ export function setIndex(x: Value, i: Value, value: Value): Result {
  * Where x[i] is, which is asked before the right side of x[i] := … is evaluated: that may push and pop. Undefined when
  * there is no such element.
  */
-export function placeOf(x: Value, i: Value): number | undefined {
+export function placeOf(x: Value, i: Value, origin?: Value, key?: Value): number | undefined {
   if (x instanceof List) {
     if (typeof i === 'number') {
       const k = x.h + i - 1
       if (i > 0 && k < x.a.length) return k - x.moved
     }
-    const at = listAt(x, i)
+    const at = listAt(x, i, origin, key)
     return at === undefined ? undefined : at - x.moved
   }
-  if (x instanceof IconRecord) return recordAt(x, i)
-  return x instanceof Table || index(x, i) !== undefined ? 0 : undefined
+  if (x instanceof IconRecord) return recordAt(x, i, origin, key)
+  return x instanceof Table || index(x, i, origin, key) !== undefined ? 0 : undefined
 }
 
 /** The element at a place of a structure. */
@@ -365,11 +371,11 @@ export function setPlace(x: Value, i: Value, place: number, value: Value): Value
 }
 
 /** The string x with character i replaced; undefined when out of range. */
-export function replaceAt(x: Value, i: Value, value: Value, operator = ':='): Result {
+export function replaceAt(x: Value, i: Value, value: Value, operator: string, origin?: Value, key?: Value): Result {
   const text = asString(x)
-  if (text === undefined) return fail(114, x, '[]', [x, i])
+  if (text === undefined) return fail(114, x, '[]', [shownElement(x, origin, key), i])
   const position = asInteger(i)
-  if (position === undefined) return fail(101, i, '[]', [x, i])
+  if (position === undefined) return fail(101, i, '[]', [shownElement(x, origin, key), i])
   const at = subscript(Number(position), text.length)
   if (at === 0) return undefined
   if (typeof x !== 'string') return fail(111, text[at - 1], operator, [text[at - 1], value])
@@ -378,17 +384,17 @@ export function replaceAt(x: Value, i: Value, value: Value, operator = ':='): Re
   return text.slice(0, at - 1) + part + text.slice(at)
 }
 
-export function indexRef(x: Value, i: Value, whole: Ref | null): Ref | Value | undefined {
+export function indexRef(x: Value, i: Value, whole: Ref | null, origin?: Value, key?: Value): Ref | Value | undefined {
   if (x instanceof List) {
-    const at = listAt(x, i)
+    const at = listAt(x, i, origin, key)
     return at === undefined ? undefined : new ElementRef(x, at)
   }
   if (x instanceof Table) return new TableRef(x, i)
   if (x instanceof IconRecord) {
-    const at = recordAt(x, i)
+    const at = recordAt(x, i, origin, key)
     return at === undefined ? undefined : new FieldRef(x, at)
   }
-  const part = indexSlow(x, i)
+  const part = indexSlow(x, i, origin, key)
   if (part === undefined) return undefined
   if (!whole || typeof x !== 'string') return part
   return partOf(whole, subscript(Number(asInteger(i)), x.length) - 1, 1)
@@ -403,7 +409,7 @@ export function position(i: number, length: number): number {
 }
 
 /** Where a section begins and ends, as offsets; undefined when out of range. */
-export function sectionOf(x: Value, i: Value, j: Value, shown = x): [number, number] | undefined {
+export function sectionOf(x: Value, i: Value, j: Value, shown: Value | Shown = x): [number, number] | undefined {
   const length = x instanceof List ? x.size : (x as string).length
   const p = asInteger(i)
   if (p === undefined) return fail(101, i, '[:]', [shown, i, j])
@@ -417,18 +423,18 @@ export function sectionOf(x: Value, i: Value, j: Value, shown = x): [number, num
   return from <= to ? [from - 1, to - 1] : [to - 1, from - 1]
 }
 
-/** x[i:j] as a value. */
-export function section(x: Value, i: Value, j: Value): Result {
+/** x[i:j] as a value; where x is itself origin[key], messages show that. */
+export function section(x: Value, i: Value, j: Value, origin?: Value, key?: Value): Result {
   if (typeof x === 'string' && typeof i === 'number' && typeof j === 'number') {
     if (i > 0 && j >= i && j <= x.length + 1) return x.slice(i - 1, j - 1)
   }
   if (x instanceof List) {
-    const place = sectionOf(x, i, j)
+    const place = sectionOf(x, i, j, shownElement(x, origin, key))
     return place === undefined ? undefined : new List(x.a.slice(x.h + place[0], x.h + place[1]))
   }
   const text = asString(x)
-  if (text === undefined) return fail(110, x, '[:]', [x, i, j])
-  const place = sectionOf(text, i, j, x)
+  if (text === undefined) return fail(110, x, '[:]', [shownElement(x, origin, key), i, j])
+  const place = sectionOf(text, i, j, shownElement(x, origin, key))
   return place === undefined ? undefined : text.slice(place[0], place[1])
 }
 
@@ -566,17 +572,17 @@ class EachOf implements Results {
 
 const count = (n: number) => () => n
 
-/** !x: its elements, as values. */
-export function bang(x: Value): Results {
+/** !x: its elements, as values; where x is itself origin[key], messages show that. */
+export function bang(x: Value, origin?: Value, key?: Value): Results {
   if (x instanceof List) return new EachElement(x)
   if (typeof x === 'string') return new EachCharacter(x)
   if (x instanceof Table) return walk(x, (key) => tableGet(x, key))
   if (x instanceof IconSet) return walk(x, (member) => member)
   if (x instanceof IconRecord) return new EachOf(count(x.size), (i) => x.at(i))
-  if (x instanceof IconFile && !x.channel?.readable) return once(fail(212, x, '!', [x]))
+  if (x instanceof IconFile && !x.channel?.readable) return once(fail(212, x, '!', [shownElement(x, origin, key)]))
   if (x instanceof IconFile) return new EachOf(count(Infinity), () => readLine(x))
   const text = asString(x)
-  if (text === undefined) return once(fail(116, x, '!', [x]))
+  if (text === undefined) return once(fail(116, x, '!', [shownElement(x, origin, key)]))
   // a value that was converted stays as it was
   return new EachOf(count(text.length), (i) => text[i])
 }
@@ -630,14 +636,14 @@ export function random(): number {
   return machine.random * 4.65661286e-10
 }
 
-/** ?x as a value. */
-export function choose(x: Value): Result {
+/** ?x as a value; where x is itself origin[key], messages show that. */
+export function choose(x: Value, origin?: Value, key?: Value): Result {
   if (typeof x === 'string') return x.length === 0 ? undefined : x[Math.floor(random() * x.length)]
   if (typeof x === 'number' && x > 0) return Math.floor(random() * x) + 1
-  return chooseSlow(x)
+  return chooseSlow(x, origin, key)
 }
 
-function chooseSlow(x: Value): Result {
+function chooseSlow(x: Value, origin?: Value, key?: Value): Result {
   if (x instanceof List) return x.size === 0 ? undefined : x.a[x.h + Math.floor(random() * x.size)]
   if (x instanceof Table) {
     const key = chooseKey(x)
@@ -652,7 +658,7 @@ function chooseSlow(x: Value): Result {
   }
   if (x instanceof Cset) return choose(x.members)
   const number = x instanceof Real ? asInteger(x) : typeof x === 'string' ? undefined : asInteger(x)
-  if (number === undefined) return fail(113, x, '?', [x])
+  if (number === undefined) return fail(113, x, '?', [shownElement(x, origin, key)])
   if (typeof number === 'bigint') return number < 0n ? fail(205, x, '?', [x]) : chooseLarge(number)
   if (number < 0) return fail(205, number, '?', [number])
   return number === 0 ? new Real(random()) : Math.floor(random() * number) + 1

@@ -29,6 +29,8 @@ interface Target {
   readonly isRef?: boolean
   /** Of a subscript of a variable: which element it is. */
   readonly character?: string
+  /** The operands of a subscript: messages show the variable that it is. */
+  readonly element?: readonly string[]
 }
 
 /** A target before its operands are evaluated. `make` is called when they are. */
@@ -138,6 +140,8 @@ export function shownAs(c: Context, e: Expression): string {
     return e.expressions[0] === null ? '' : shownAs(c, e.expressions[0])
   if (e.kind === 'Keyword') return keywordVariables.has(e.name) ? `&${e.name}` : ''
   if (e.kind === 'Unary' && /^[!?]$/.test(e.operator)) return 'e'
+  if (isAssignmentNode(e)) return shownAs(c, e.left)
+  if (e.kind === 'Binary' && e.operator === '&') return shownAs(c, e.right)
   return isNamed(c, e) ? 'v' : ''
 }
 
@@ -270,7 +274,7 @@ function subscriptPlan(c: Context, e: Expression & { kind: 'Subscript' }, assign
       const at = simple && last.kind === 'local' ? last : c.settle(last)
       const place = simple
         ? undefined
-        : c.check(c.callOn(variables, 'placeOf', token, x.text, at.text), fail, 'value').text
+        : c.check(c.callOn(variables, 'placeOf', token, x.text, at.text, ...(whole?.element ?? [])), fail, 'value').text
       return subscriptTarget(c, token, operatorOf(c, assignment), variables, whole, x, at, place)
     },
   }
@@ -289,16 +293,18 @@ function subscriptTarget(
   const structure = `${c.use('isStructure')}(${x.text})`
   // where a structure's element is
   let place = known
-  const ref = () => c.callOn(variables, 'indexRef', token, x.text, at.text, whole ? whole.ref() : 'null')
+  const origin = whole?.element ?? []
+  const ref = () => c.callOn(variables, 'indexRef', token, x.text, at.text, whole ? whole.ref() : 'null', ...origin)
   // an assignment that may be undone: the part of a string, if it is one, as a variable that grows with what it gets
   let part: string | undefined
   return {
     ...(whole && { character: at.text }),
+    element: [x.text, at.text],
     get: () => {
       // of a string the variable's present value counts
       const now = whole ? whole.get() : x
       const text = now.text === x.text ? x.text : `(${structure} ? ${x.text} : ${now.text})`
-      const found = c.callOn(variables, 'index', token, text, at.text)
+      const found = c.callOn(variables, 'index', token, text, at.text, ...origin)
       const there = place === undefined ? '' : `${structure} ? ${c.call('getPlace', token, x.text, at.text, place)} : `
       return { text: there === '' ? found : `(${there}${found})`, kind: 'global' }
     },
@@ -314,7 +320,7 @@ function subscriptTarget(
         c.line(`if (${c.call('assignRef', token, part, code.text, '"<-"')} === undefined) { ${c.jump(fail)} }`)
       } else if (whole) {
         const made = c.check(
-          c.callOn(variables, 'replaceAt', token, whole.get().text, at.text, code.text, ...shownOperator(operator)),
+          c.callOn(variables, 'replaceAt', token, whole.get().text, at.text, code.text, `"${operator}"`, ...origin),
           fail,
           'value',
         )
@@ -354,8 +360,9 @@ function sectionPlan(c: Context, e: Expression & { kind: 'Section' }, assignment
       const whole = base.make(codes.slice(0, -2), fail, simple)
       const [from, to] = sectionEnds(c, e, codes[codes.length - 2], codes[codes.length - 1], fail)
       const [i, j] = [c.settle(from).text, c.settle(to).text]
-      if (!simple) c.check(c.callOn(variables, 'section', token, whole.get().text, i, j), fail, 'none')
-      const get = (): Code => ({ text: c.callOn(variables, 'section', token, whole.get().text, i, j), kind: 'global' })
+      const value = () => c.callOn(variables, 'section', token, whole.get().text, i, j, ...(whole.element ?? []))
+      if (!simple) c.check(value(), fail, 'none')
+      const get = (): Code => ({ text: value(), kind: 'global' })
       return {
         get,
         set: (code, failed) => {

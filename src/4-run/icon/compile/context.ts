@@ -147,6 +147,8 @@ export class Context {
   inCreate = false
   /** The token marked last. */
   lastToken = 0
+  /** The subscript compiled last, and what its operands are called: messages show the variable that it is. */
+  lastElement: { readonly node: Expression; readonly operands: readonly string[] } | undefined
   /** The token noted last, for traces. */
   noted = 0
 

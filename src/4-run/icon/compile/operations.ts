@@ -191,10 +191,23 @@ function subscript(c: Context, e: Expression & { kind: 'Subscript' }, assigned =
     canFail: true,
     first([x, at], want, fail) {
       const { of, whole } = assigned ? wholeAssigned(c, x) : { of: x.text, whole: () => wholeOf(c, e.operand) }
-      if (!isRef(want)) return c.check(c.callOn(variables, 'index', token, of, at.text), fail, want)
+      const origin = originOf(c, e.operand)
+      const operands = [x, at].map(({ text }) => text)
+      if (operands.every((text) => plainName.test(text))) c.lastElement = { node: e, operands }
+      if (!isRef(want)) return c.check(c.callOn(variables, 'index', token, of, at.text, ...origin), fail, want)
       return c.check(c.callOn(variables, 'indexRef', token, of, at.text, whole()), fail, want)
     },
   }
+}
+
+/** Code without effects, whose value stays. */
+const plainName = /^(-?[\w$.]+|"[^"]*")$/
+
+/** The operands of the subscript that an expression is, for messages, if the code has names for them. */
+function originOf(c: Context, e: Expression): readonly string[] {
+  if (e.kind === 'Paren' && e.expressions.length === 1)
+    return e.expressions[0] === null ? [] : originOf(c, e.expressions[0])
+  return c.lastElement?.node === e ? c.lastElement.operands : []
 }
 
 /** The two ends of a section, as codes. */
@@ -219,12 +232,13 @@ function section(c: Context, e: Expression & { kind: 'Section' }, assigned = ass
     resumes: false,
     canFail: true,
     first([x, from, to], want, fail) {
+      const origin = originOf(c, e.operand)
       const settled = x.kind === 'effect' ? c.settle(x) : x
       const [i, j] = sectionEnds(c, e, from, to, fail)
       const { of, whole } = assigned
         ? wholeAssigned(c, settled)
         : { of: settled.text, whole: () => wholeOf(c, e.operand) }
-      if (!isRef(want)) return c.check(c.callOn(variables, 'section', token, of, i.text, j.text), fail, want)
+      if (!isRef(want)) return c.check(c.callOn(variables, 'section', token, of, i.text, j.text, ...origin), fail, want)
       return c.check(c.callOn(variables, 'sectionRef', token, of, i.text, j.text, whole()), fail, want)
     },
   }
@@ -288,12 +302,14 @@ function unaryOperation(c: Context, e: Expression & { kind: 'Unary' }): Operatio
         first([x], want, fail) {
           if (isRef(want))
             return c.check(`${c.callOn(variables, 'bangRef', token, x.text, whole())}.next().value`, fail, want)
-          return c.check(`${c.callOn(variables, 'bang', token, x.text)}.next().value`, fail, want)
+          const results = c.callOn(variables, 'bang', token, x.text, ...originOf(c, operand))
+          return c.check(`${results}.next().value`, fail, want)
         },
         all([x], want, k) {
           if (isRef(want))
             return eachResult(c, c.callOn(variables, 'bangRef', token, x.text, whole()), c.mark(token), k)
-          const results = (of: string) => c.callOn(variables, 'bang', token, of)
+          const origin = originOf(c, operand)
+          const results = (of: string) => c.callOn(variables, 'bang', token, of, ...origin)
           // a string in a variable is read anew for each character
           const now = hasName(operand) && (x.kind === 'local' || x.kind === 'global') ? x.text : ''
           if (c.facts.usesTrace) eachResult(c, results(x.text), c.mark(token), k, now)
@@ -307,7 +323,7 @@ function unaryOperation(c: Context, e: Expression & { kind: 'Unary' }): Operatio
         canFail: true,
         first([x], want, fail) {
           if (isRef(want)) return c.check(c.callOn(variables, 'chooseRef', token, x.text, whole()), fail, want)
-          return c.check(c.callOn(variables, 'choose', token, x.text), fail, want)
+          return c.check(c.callOn(variables, 'choose', token, x.text, ...originOf(c, operand)), fail, want)
         },
       }
     case '=':
@@ -358,23 +374,25 @@ function givesVariable(c: Context, e: Expression): boolean {
 
 /** !e where e may be a variable: a string is read anew from it for each character. */
 function elementsOfVariable(c: Context, operand: Expression, token: number): Operation {
+  const variables = shownAs(c, operand)
+  const call = (name: string, ...args: string[]) => c.callOn(variables, name, token, ...args)
   return {
     operands: [{ ref: operand }],
     resumes: true,
     canFail: true,
     first([ref], want, fail) {
       const { of, whole } = wholeAssigned(c, ref)
-      const all = isRef(want) ? c.call('bangRef', token, of, whole()) : c.call('bang', token, of)
+      const all = isRef(want) ? call('bangRef', of, whole()) : call('bang', of)
       return c.check(`${all}.next().value`, fail, want)
     },
     all([ref], want, k) {
       const r = c.settle(ref).text
       const { of, whole } = wholeAssigned(c, constant(r))
-      if (isRef(want)) return eachResult(c, c.call('bangRef', token, of, whole()), c.mark(token), k)
+      if (isRef(want)) return eachResult(c, call('bangRef', of, whole()), c.mark(token), k)
       const x = c.settle(effect(of))
       const now = `(typeof ${x.text} === 'string' && ${r} instanceof ${c.use('Ref')} ? ${of} : undefined)`
-      if (c.facts.usesTrace) eachResult(c, c.call('bang', token, x.text), c.mark(token), k, now)
-      else eachElement(c, x, (given) => c.call('bang', token, given), now, c.mark(token), k)
+      if (c.facts.usesTrace) eachResult(c, call('bang', x.text), c.mark(token), k, now)
+      else eachElement(c, x, (given) => call('bang', given), now, c.mark(token), k)
     },
   }
 }
