@@ -1,5 +1,6 @@
 // A source: its lines, of which only those on the screen exist as elements; an outline of its procedures; and a strip of
 // the whole file at the edge.
+import type { PageProcedure } from '../src/6-report/page-data.js'
 import { index, openFile } from './blocks.js'
 import { extentOf, marks, percent, sizeOf, times, type Extent } from './counts.js'
 import { button, element, having } from './elements.js'
@@ -44,7 +45,8 @@ export function sourceView(number: number, counts: boolean, moved: (line: number
   total.style.minWidth = `${longest + 60}ch`
 
   const whyNever = (line: number): string | undefined => {
-    const [name, , calls] = [...entry.procedures].reverse().find(([, from]) => from <= line) ?? []
+    const around = ([, from, , , , to]: PageProcedure) => from <= line && (to === null || line <= to)
+    const [name, , calls] = [...entry.procedures].reverse().find(around) ?? []
     if (name === undefined || calls === undefined) return undefined
     return sizeOf(calls) === 0 ? `${name || 'Its procedure'} was never called.` : undefined
   }

@@ -18,8 +18,9 @@ import {
   type Series,
   type Slice,
 } from '../1-parse/algol68/ast.js'
-import { nameOf, type Tokens } from '../1-parse/algol68/scan.js'
+import type { Tokens } from '../1-parse/algol68/scan.js'
 import { walk } from '../1-parse/walk.js'
+import { studyModes, type Modes } from './algol68-modes.js'
 
 /** Something control can be in as a whole: a routine, or what runs on its own, such as a unit of a parallel clause. */
 type Owner = Node
@@ -44,6 +45,10 @@ export interface Names {
   readonly called: (node: Call | Identifier) => Routine | undefined
   /** Whether a mention calls a routine of the library that has no parameters. */
   readonly callsLibrary: (node: Identifier) => boolean
+  /** Whether the brackets of a call take a slice of something. */
+  readonly slices: (node: Call) => boolean
+  /** Whether an identifier stands for a procedure without parameters, by its mode. */
+  readonly isProcedure: (node: Identifier) => boolean
   /** Whether something may call a routine that does not show in the text. */
   readonly mayCall: (node: Use) => boolean
   /** Routines all of whose calls are known. */
@@ -56,8 +61,13 @@ export interface Names {
 type Binding =
   | { readonly kind: 'label'; readonly label: Label; readonly owner: Owner }
   | { readonly kind: 'routine'; readonly name: string; readonly routine: Routine }
-  | { readonly kind: 'value' }
-  | { readonly kind: 'unknown' }
+  | Valued
+
+/** Something that has a value; `unknown`: which may be a procedure, or hold one. `declarer`: where its mode is written. */
+interface Valued {
+  readonly kind: 'value' | 'unknown'
+  readonly declarer: number | undefined
+}
 
 interface Scope {
   readonly names: Map<string, Binding>
@@ -95,8 +105,7 @@ class Study {
   private readonly escaped = new Set<Routine>()
   /** Owners that a jump leads out of, or a call of something that may. */
   private readonly leavers = new Set<Owner>()
-  /** Tags of modes that procedures may hide in. */
-  private readonly procedureTags = new Set<string>()
+  private modes: Modes
   private readonly hasProcedureModes: boolean
   private anyLeave = false
 
@@ -104,12 +113,14 @@ class Study {
     this.tokens = tree.tokens
     const { kinds } = this.tokens
     this.hasProcedureModes = /R[^i]/.test(kinds)
+    this.modes = studyModes(this.tokens, [])
   }
 
   study(): Names {
     const { program } = this.tree
     this.collect(program)
     this.resolve(program)
+    this.findProcedures(program)
     this.findLeavers()
     const { jumps, entered, declared, hasProcedureModes } = this
     const calledByName = new Set([...this.named.keys()].filter((routine) => !this.escaped.has(routine)))
@@ -121,31 +132,15 @@ class Study {
       mayLeave: (node) => this.mayLeave(node),
       called: (node) => this.called(node),
       callsLibrary: (node) => !declared.has(node.name) && parameterless.test(node.name),
+      slices: ({ callee }) => this.modes.applied(callee, (node) => this.declarerOf(node)) === 'slice',
+      isProcedure: (node) => {
+        const declarer = this.declarerOf(node)
+        return declarer !== undefined && this.modes.isParameterless(declarer)
+      },
       mayCall: (node) => this.mayCall(node),
       calledByName,
       declared,
     }
-  }
-
-  // ---- modes
-
-  private findProcedureTags(definitions: readonly Definition[]): void {
-    const found = this.procedureTags
-    for (let size = -1; size !== found.size;) {
-      size = found.size
-      for (const { name, first, last } of definitions) if (this.mayBeProcedure(first + 2, last)) found.add(name.name)
-    }
-  }
-
-  /** Whether what is declared within a range of tokens may be a procedure, or hold one. */
-  private mayBeProcedure(first: number, last: number): boolean {
-    const { kinds } = this.tokens
-    for (let token = first; token <= last; token++) {
-      const kind = kinds[token]
-      if (kind === 'R') return true
-      if (kind === 'm' && this.procedureTags.size > 0 && this.procedureTags.has(nameOf(this.tokens, token))) return true
-    }
-    return false
   }
 
   // ---- names
@@ -166,14 +161,14 @@ class Study {
         this.named.add(node.value)
       }
     })
-    this.findProcedureTags(modes)
+    this.modes = studyModes(this.tokens, modes)
   }
 
   private resolve(program: Program): void {
     const top: Scope = { names: new Map(), outer: undefined }
     this.series(program.series, top, program)
     for (const refinement of program.refinements) {
-      top.names.set(refinement.name.name, { kind: 'unknown' })
+      top.names.set(refinement.name.name, { kind: 'unknown', declarer: undefined })
       this.series(refinement.series, top, refinement)
     }
   }
@@ -198,10 +193,10 @@ class Study {
   }
 
   private declareAll(declaration: Declaration, scope: Scope): void {
-    let mode: Binding = { kind: 'unknown' }
+    let mode: Valued = { kind: 'unknown', declarer: undefined }
     for (const part of declaration.parts) {
       if (part.kind === 'Declarer') {
-        mode = { kind: this.mayBeProcedure(part.first, part.last) ? 'unknown' : 'value' }
+        mode = this.valued(part.first, part.last)
         continue
       }
       if (part.what === 'MODE' || part.what === 'OP') continue
@@ -210,8 +205,20 @@ class Study {
       if (isProcedure && part.isIdentity && part.value?.kind === 'Routine') {
         this.named.add(part.value)
         this.declare(scope, name, { kind: 'routine', name, routine: part.value })
-      } else this.declare(scope, name, isProcedure ? { kind: 'unknown' } : mode)
+      } else this.declare(scope, name, isProcedure ? { kind: 'unknown', declarer: undefined } : mode)
     }
+  }
+
+  /** What has the mode that is written within a range of tokens. */
+  private valued(first: number, last: number): Valued {
+    return { kind: this.modes.mayBeProcedure(first, last) ? 'unknown' : 'value', declarer: first }
+  }
+
+  /** Where the mode of an identifier is written; of a procedure without parameters, that of what it yields. */
+  private declarerOf(node: Identifier): number | undefined {
+    const binding = this.bindings.get(node)
+    if (binding?.kind === 'routine' && binding.routine.parameters.length === 0) return binding.routine.first
+    return binding && 'declarer' in binding ? binding.declarer : undefined
   }
 
   private find(name: string, scope: Scope): Binding | undefined {
@@ -254,9 +261,8 @@ class Study {
         for (const arm of node.arms) {
           if (arm.name === null) this.visit(arm.unit, inner, owner)
           else {
-            const kind = this.mayBeProcedure(arm.first, arm.name.token) ? 'unknown' : 'value'
             const own: Scope = { names: new Map(), outer: inner }
-            this.declare(own, arm.name.name, { kind })
+            this.declare(own, arm.name.name, this.valued(arm.first + 1, arm.name.token))
             this.visit(arm.unit, own, owner)
           }
         }
@@ -267,9 +273,14 @@ class Study {
       case 'Routine': {
         if (!this.named.has(node)) this.escaped.add(node)
         const inner: Scope = { names: new Map(), outer: scope }
-        const last = node.parameters[node.parameters.length - 1]
-        const kind = last && this.mayBeProcedure(node.first, last.token) ? 'unknown' : 'value'
-        for (const { name } of node.parameters) this.declare(inner, name, { kind })
+        let declarer = node.first + 1
+        let before = node.first
+        for (const { name, token } of node.parameters) {
+          // a name directly behind a comma has the mode of the one before it
+          if (token > before + 2 || before === node.first) declarer = before + (before === node.first ? 1 : 2)
+          this.declare(inner, name, this.valued(declarer, token))
+          before = token
+        }
         return this.visit(node.unit, inner, node)
       }
       case 'Collateral':
@@ -300,7 +311,7 @@ class Study {
   private loop(node: Loop, scope: Scope, owner: Owner): void {
     for (const unit of [node.from, node.by, node.to]) this.visit(unit, scope, owner)
     const inner: Scope = { names: new Map(), outer: scope }
-    if (node.name) this.declare(inner, node.name.name, { kind: 'value' })
+    if (node.name) this.declare(inner, node.name.name, { kind: 'value', declarer: undefined })
     const tested = node.condition ? this.series(node.condition, inner, owner) : inner
     const body = this.series(node.body, tested, owner)
     if (node.until) this.series(node.until, body, owner)
@@ -339,8 +350,56 @@ class Study {
 
   // ---- what may not come back
 
+  /** A jump may be made a procedure of where a value is wanted: then whatever calls a procedure may not come back. */
+  private findProcedures(program: Program): void {
+    if (!this.hasProcedureModes) return
+    walk<Node>(program, children, (node) => {
+      switch (node.kind) {
+        case 'Assignation':
+          this.anyLeave ||= this.yieldsJump(node.source)
+          break
+        case 'Definition':
+          this.anyLeave ||= node.what !== 'MODE' && node.value !== null && this.yieldsJump(node.value)
+          break
+        case 'Call':
+          this.anyLeave ||= node.args.some((unit) => this.yieldsJump(unit))
+          break
+        case 'Cast':
+          this.anyLeave ||= this.yieldsJump(node.clause)
+          break
+        case 'Routine':
+          this.anyLeave ||= this.yieldsProcedure(node) && this.yieldsJump(node.unit)
+      }
+    })
+  }
+
+  /** Whether the value of a unit may be that of a jump. */
+  private yieldsJump(node: Node | null): boolean {
+    switch (node?.kind) {
+      case 'Jump':
+        return true
+      case 'Identifier':
+        return this.jumps.has(node)
+      case 'Closed':
+        return this.yieldsJump(node.series)
+      case 'Series':
+        return node.phrases.some((phrase, i) => {
+          const isLast = i + 1 === node.phrases.length || node.phrases[i + 1].kind === 'Exit'
+          return isLast && this.yieldsJump(phrase)
+        })
+      case 'Collateral':
+        return node.units.some((unit) => this.yieldsJump(unit))
+      case 'If':
+        return this.yieldsJump(node.then) || this.yieldsJump(node.otherwise)
+      case 'Case':
+        return node.arms.some(({ unit }) => this.yieldsJump(unit)) || this.yieldsJump(node.otherwise)
+      default:
+        return false
+    }
+  }
+
   private findLeavers(): void {
-    for (let size = 0; size !== this.leavers.size;) {
+    for (let size = -1; size !== this.leavers.size;) {
       size = this.leavers.size
       for (const owner of this.leavers) if (owner.kind !== 'Program' && this.isEscaped(owner)) this.anyLeave = true
       for (const { node, owner } of this.uses) {
@@ -384,9 +443,12 @@ class Study {
 
   /** Whether calling a routine may not come back; what it yields may be a procedure that is called at once. */
   private routineLeaves(routine: Routine): boolean {
-    if (this.leavers.has(routine)) return true
-    const from = routine.parameters.length > 0 ? routine.parameters[routine.parameters.length - 1].token : routine.first
-    return this.anyLeave && this.mayBeProcedure(from, routine.unit.first - 1)
+    return this.leavers.has(routine) || (this.anyLeave && this.yieldsProcedure(routine))
+  }
+
+  private yieldsProcedure({ first, parameters, unit }: Routine): boolean {
+    const from = parameters.length > 0 ? parameters[parameters.length - 1].token : first
+    return this.modes.mayBeProcedure(from, unit.first - 1)
   }
 
   private mayCall(node: Use): boolean {

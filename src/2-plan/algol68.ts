@@ -239,7 +239,14 @@ class Planner {
   private counted(action: string, name: string, token: number, at: number, measure: Measure): number {
     const begun = this.graph.fresh(this.graph.weights[at])
     const edge = this.edge(at, begun, measure)
-    this.site(token, action, [edge], (place) => ({ kind: 'action', ...place, action, name, times: [edge] }))
+    this.site(token, action, [edge], (place) => ({
+      kind: 'action',
+      ...place,
+      action,
+      name,
+      times: [edge],
+      skipped: null,
+    }))
     return begun
   }
 
@@ -248,12 +255,12 @@ class Planner {
     return this.counted('LABEL', label.name.name, label.first, at, after(label.last))
   }
 
-  /** The name of a unit, if it is one; else the text of it, if that is short. */
+  /** The name of a unit, if it is one; else the text of it, if that is short and can be printed. */
   private nameOf({ first, last }: Unit): string {
     const { file, from, to, files } = this.tokens
     if (file[first] !== file[last]) return ''
     const text = files[file[first]].text.slice(from[first], to[last]).replace(/\s+/g, ' ')
-    return text.length > longestName ? '' : text
+    return text.length > longestName || /\p{Cc}/u.test(text) ? '' : text
   }
 
   // ---- units
@@ -335,7 +342,7 @@ class Planner {
 
   private throughName(node: Identifier | Jump, at: number, isStatement: boolean): At {
     const destination = this.names.jump(node)
-    if (destination === undefined) return node.kind === 'Identifier' ? this.throughMention(node, at) : at
+    if (destination === undefined) return node.kind === 'Identifier' ? this.throughMention(node, at, isStatement) : at
     this.graph.vertices.unite(at, destination === 'outside' ? outside : this.label(destination))
     if (isStatement || !this.names.hasProcedureModes) return null
     // it may be a procedure that is made of the jump, to be called who knows where
@@ -348,9 +355,10 @@ class Planner {
     return this.operation(node, [node.target, node.source], begun)
   }
 
-  private throughMention(node: Identifier, start: number): At {
+  private throughMention(node: Identifier, start: number, isStatement: boolean): At {
     const routine = this.names.called(node)
-    const isCall = routine !== undefined || this.names.callsLibrary(node)
+    const isCall =
+      routine !== undefined || this.names.callsLibrary(node) || (isStatement && this.names.isProcedure(node))
     const begun = isCall ? this.action('CALL', node.name, node, node.first, start) : start
     const at = routine ? this.callSite(routine, begun) : begun
     const call = this.callOf(node)
@@ -362,8 +370,9 @@ class Planner {
   private throughCall(node: Call, start: number): At {
     const { callee } = node
     const token = callee.kind === 'Identifier' ? callee.first : callee.last + 1
-    const begun = this.action('CALL', this.nameOf(callee), node, token, start)
-    let at: At = callee.kind === 'Identifier' ? begun : this.through(callee, begun, false)
+    const isSlice = this.sight.actions && this.names.slices(node)
+    const begun = isSlice ? start : this.action('CALL', this.nameOf(callee), node, token, start)
+    let at: At = callee.kind === 'Identifier' && !isSlice ? begun : this.through(callee, begun, false)
     at = this.sequence(node.args, at ?? this.graph.fresh(0))
     if (at === null) return at
     const routine = this.names.called(node)
@@ -556,6 +565,8 @@ class Planner {
       return at
     }
     const needed = this.edge(at, right, entering(node.right))
+    const skipped = this.graph.fresh(this.graph.weights[at] / 2)
+    const skip = this.graph.follow(at, skipped)
     if (seesRight) {
       const operator = node.right.first - 1
       const action = nameOf(this.tokens, operator).toUpperCase()
@@ -565,10 +576,9 @@ class Planner {
         action,
         name: '',
         times: [needed],
+        skipped: [skip],
       }))
     }
-    const skipped = this.graph.fresh(this.graph.weights[at] / 2)
-    this.graph.follow(at, skipped)
     return this.graph.join(end, skipped)
   }
 
@@ -582,9 +592,17 @@ class Planner {
     const entry = this.graph.fresh(1)
     const call = this.edge(outside, entry, entering(node.unit))
     this.calls.entered(node, call)
-    this.site(token, `routine ${name}`, [call], (place) => ({ kind: 'routine', ...place, name, calls: [call] }))
+    this.site(token, `routine ${name}`, [call], (place) => {
+      return { kind: 'routine', ...place, name, end: this.endOf(node, place), calls: [call] }
+    })
     this.leave(this.body(node.unit, entry))
     ;[this.graph.owner, this.range] = outer
+  }
+
+  /** Where the last token of a routine is; one that goes on in another file ends with its own. */
+  private endOf({ last }: Routine, { file }: SitePlace): { line: number; column: number } {
+    const { line, column, ...end } = this.places.place(last)
+    return end.file === file ? { line, column } : { line: Number.MAX_SAFE_INTEGER, column: 1 }
   }
 
   /** What is known beyond the flow, by the place of the routine. */

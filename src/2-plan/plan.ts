@@ -65,10 +65,11 @@ export interface LoopSite extends BaseSite {
   readonly skips: Tally | null
 }
 
-/** An Algol 68 routine: a procedure, an operator or a routine text without a name. */
+/** An Algol 68 routine: a procedure, an operator or a routine text without a name; `end`: where its last token is. */
 export interface RoutineSite extends BaseSite {
   readonly kind: 'routine'
   readonly name: string
+  readonly end: { readonly line: number; readonly column: number }
   readonly calls: Tally
 }
 
@@ -99,12 +100,14 @@ export interface PortTallies {
  * action  CALL, ASST (assignation), LABEL (arrivals, also by falling through), PAR, or the operator of which the right
  *         side was needed, such as ANDF
  * name    of what is called, assigned to or arrived at; empty if it has none
+ * skipped how often the right side was not needed; null for other actions
  */
 export interface ActionSite extends BaseSite {
   readonly kind: 'action'
   readonly action: string
   readonly name: string
   readonly times: Tally
+  readonly skipped: Tally | null
 }
 
 /**

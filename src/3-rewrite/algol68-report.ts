@@ -36,14 +36,14 @@ export function reportSeries({ source, stropping }: Algol68Tree, plan: Plan, nam
   const lines = [
     ...parts.map(({ name, sum }) => `INT ${name} = ${spellSum(sum).replace(/^\+/, '')};`),
     `put(${prefix}out, (${quoted(title)}, newline, ${quoted('*'.repeat(title.length))}, newline));`,
-    ...tables.flatMap(({ kind, title: heading, leftColumn, headings, rows }) => {
+    ...tables.flatMap(({ kind, title: heading, letters, headings, rows }) => {
       const sites = plan.sites.filter((site) => site.kind === kind && site.file === 0)
       if (sites.length === 0) return []
       const cells = sites.flatMap((site) => rows(site, total, prefix))
       const used = cells.some((row) => row.length >= headings.length) ? headings : headings.slice(0, -1)
       const all = [used.map(quoted), ...cells].map((row) => `(${row.join(', ')})`)
       return [
-        `${prefix}table(${quoted(heading)}, ${leftColumn}, (`,
+        `${prefix}table(${quoted(heading)}, ${quoted(letters)}, (`,
         ...all.map((row, i) => row + (i + 1 < all.length ? ',' : '));')),
       ]
     }),
@@ -56,11 +56,11 @@ export function reportSeries({ source, stropping }: Algol68Tree, plan: Plan, nam
 
 type Total = (...tallies: readonly Tally[]) => string
 
-/** One table of the report; `rows` spells the rows of a site, each cell a STRING. */
+/** One table of the report; `letters`: how its columns are aligned; `rows` spells the rows of a site, each cell a STRING. */
 interface ReportTable {
   readonly kind: Site['kind']
   readonly title: string
-  readonly leftColumn: number
+  readonly letters: string
   readonly headings: readonly string[]
   readonly rows: (site: Site, total: Total, prefix: string) => string[][]
 }
@@ -68,24 +68,24 @@ interface ReportTable {
 function table<Kind extends Site['kind']>(
   kind: Kind,
   title: string,
-  leftColumn: number,
+  letters: string,
   headings: readonly string[],
   rows: (site: Extract<Site, { kind: Kind }>, total: Total, prefix: string) => string[][],
 ): ReportTable {
-  return { kind, title, leftColumn, headings: ['LINENO', ...headings], rows: rows as ReportTable['rows'] }
+  return { kind, title, letters, headings: ['LINENO', ...headings], rows: rows as ReportTable['rows'] }
 }
 
 const tables: readonly ReportTable[] = [
-  table('block', 'BLOCKS', 0, ['PASSES'], ({ line, passes }, total, prefix) => [
+  table('block', 'BLOCKS', 'rr', ['PASSES'], ({ line, passes }, total, prefix) => [
     [quoted(line), `${prefix}n(${total(passes)})`],
   ]),
-  table('routine', 'PROCEDURES', 2, ['NAME', 'CALLS'], ({ line, name, calls }, total, prefix) => [
+  table('routine', 'PROCEDURES', 'rlr', ['NAME', 'CALLS'], ({ line, name, calls }, total, prefix) => [
     [quoted(line), quoted(name === '' ? '-' : name), `${prefix}n(${total(calls)})`],
   ]),
   table(
     'if',
     'IF STATEMENTS',
-    0,
+    'rrrr',
     ['TOTAL', 'TRUE (% OF TOTAL)', 'FALSE (% OF TOTAL)'],
     ({ line, true: yes, false: no }, total, prefix) => {
       const all = total(yes, no)
@@ -96,7 +96,7 @@ const tables: readonly ReportTable[] = [
   table(
     'case',
     'CASE STATEMENTS',
-    3,
+    'rrl',
     ['TOTAL', 'FORMAT IS CASENO:INVOCATIONS (% OF TOTAL)'],
     ({ line, arms }, total, prefix) => {
       const all = total(...arms.map(({ count }) => count))
@@ -112,8 +112,11 @@ const tables: readonly ReportTable[] = [
       return rows
     },
   ),
-  table('loop', 'DO STATEMENTS', 0, ['ELABORATIONS', 'TESTS'], ({ line, passes, tests }, total, prefix) => [
+  table('loop', 'DO STATEMENTS', 'rrr', ['ELABORATIONS', 'TESTS'], ({ line, passes, tests }, total, prefix) => [
     [quoted(line), ...[passes, ...(tests ? [tests] : [])].map((tally) => `${prefix}n(${total(tally)})`)],
+  ]),
+  table('action', 'ACTIONS', 'rllr', ['KIND', 'NAME', 'TIMES'], ({ line, action, name, times }, total, prefix) => [
+    [quoted(line), quoted(action), quoted(name), `${prefix}n(${total(times)})`],
   ]),
 ]
 

@@ -163,6 +163,8 @@ export function profileOf(collected: Collected, currentHash: (name: string) => s
     const { hash, language, sites, tokens, unmonitored, leftOut } = current ?? list[list.length - 1]
     if (list.length > 1) notes.push(`${name}: runs of other versions of this text are left out`)
     if (!current && now !== undefined) notes.push(`${name} has changed since it was profiled`)
+    const withActions = sites.filter((own) => own.some(({ kind }) => kind === 'action'))
+    if (withActions.length % sites.length > 0) notes.push(`${name}: actions were counted in some of its runs only`)
     files.push({
       name,
       language,

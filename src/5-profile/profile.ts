@@ -43,6 +43,8 @@ export interface ProfiledProcedure extends Place {
 export interface ProfiledRoutine extends Place {
   readonly kind: 'routine'
   readonly name: string
+  /** Where its last token is. */
+  readonly end: Place
   readonly calls: Count
 }
 export interface ProfiledIf extends Place {
@@ -74,6 +76,8 @@ export interface ProfiledAction extends Place {
   readonly action: string
   readonly name: string
   readonly times: Count
+  /** Of a right side that may not be needed, how often it was not. */
+  readonly skipped: Count | null
 }
 
 /** How often control came into an expression, and how often it left it, either way. */
@@ -256,12 +260,20 @@ function profiled(site: Site, total: (edges: Tally) => Count): ProfiledSite {
     case 'do':
       return { kind: 'do', line, column, loop: site.loop, passes: total(site.passes), skips: skipsOf(site) }
     case 'routine':
-      return { kind: 'routine', line, column, name: site.name, calls: total(site.calls) }
+      return { kind: 'routine', line, column, name: site.name, end: site.end, calls: total(site.calls) }
     case 'loop': {
       const tests = site.tests && total(site.tests)
       return { kind: 'loop', line, column, passes: total(site.passes), tests, skips: skipsOf(site) }
     }
     case 'action':
-      return { kind: 'action', line, column, action: site.action, name: site.name, times: total(site.times) }
+      return {
+        kind: 'action',
+        line,
+        column,
+        action: site.action,
+        name: site.name,
+        times: total(site.times),
+        skipped: site.skipped && total(site.skipped),
+      }
   }
 }

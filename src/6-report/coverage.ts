@@ -4,11 +4,12 @@
 // An *item* is one thing that can happen. There are four kinds:
 //
 //   procedure  a procedure, operator or routine text is called
-//   block      a block is passed through
+//   block      a block is passed through; a label is arrived at, if actions were monitored
 //   branch     a decision goes one way: each side of an `if`, its `else` written or not; each arm of a case, its default,
 //              and that no arm is taken where there is none (but not for conformity clauses of Algol 68, whose arms may be
 //              all there can be); a loop's body, and, if branches were monitored, that it ends without a pass (`skip`),
-//              unless its text shows that it cannot; if branches or actions were, the right side of ANDF and the like
+//              unless its text shows that it cannot; if branches or actions were, that the right side of ANDF and the like
+//              is needed, and that the left one decides
 //   outcome    an operation that can do both succeeds, or fails (Icon, if its tokens were monitored). Control structures
 //              have no outcomes of their own: theirs are their parts'
 //
@@ -27,6 +28,7 @@ import {
   type ProfiledSite,
   type ProfiledToken,
 } from '../5-profile/profile.js'
+import { enclosing, type Procedure } from './enclosing.js'
 
 export type Kind = 'procedure' | 'block' | 'branch' | 'outcome'
 
@@ -40,11 +42,11 @@ export const measures: readonly Measure[] = ['procedure', 'block', 'branch', 'ou
  * One thing that can happen. The items of one decision follow each other and have the same place and `of`.
  *
  * line, column  of the construct or token, from 1
- * of            a procedure's name, empty if it has none; `block`, `if`, `case`; a loop's keyword, `loop` in Algol 68; an
- *               operation as it is spelled
+ * of            a procedure's name, empty if it has none; `block`, `label` and its name, `if`, `case`; a loop's keyword,
+ *               `loop` in Algol 68; an operation as it is spelled
  * side          which way: of an `if` `true`, `false`; of a case `1`, `2`, …, `default`, `none`, `out`; of a loop
- *               `body`, `skip`; of ANDF and its like `right`; of an operation `success`, `failure`; else empty
- * within        the procedure it stands in, if that is known: in Icon
+ *               `body`, `skip`; of ANDF and its like `right`, `left`; of an operation `success`, `failure`; else empty
+ * within        the procedure it stands in, or is; null if in none
  * chances       how often control came to where it could have happened, if that is known
  * zero          why it is not covered; null if it is
  * excluded      the reason that a comment gives for leaving it out; null if none does
@@ -55,7 +57,7 @@ export interface Item {
   readonly column: number
   readonly of: string
   readonly side: string
-  readonly within: string | null
+  readonly within: Procedure | null
   readonly count: Count
   readonly chances: Count | null
   readonly covered: boolean
@@ -77,6 +79,7 @@ export type Zero = 'unloaded' | 'uncalled' | 'unreached' | 'untaken' | 'unsure'
 /**
  * A line of which it is known how often it was executed.
  *
+ * within    the procedure that what was executed most often in it stands in; null if in none
  * items     of all items that begin in it, how many are covered
  * excluded  the reason that a comment gives for leaving the whole line out; null if none does
  */
@@ -84,6 +87,7 @@ export interface LineCoverage {
   readonly line: number
   readonly count: Count
   readonly covered: boolean
+  readonly within: Procedure | null
   readonly items: Total
   readonly excluded: string | null
 }
@@ -177,10 +181,9 @@ export function explain({ kind, side, within, chances, zero }: Item): string {
     case 'unloaded':
       return 'never loaded: no run had this file'
     case 'uncalled':
-      return kind === 'procedure' ? 'never called' : `never reached: ${within} was never called`
+      return kind === 'procedure' ? 'never called' : `never reached: ${within?.name || 'the routine'} was never called`
     case 'unreached':
-      // how often a loop was started, or the left side carried out, their counts do not tell
-      if (side === 'right') return 'never needed'
+      // how often a loop was started its counts do not tell
       return side === 'body' && !chances ? 'never a pass' : 'never reached'
     case 'untaken':
       if (side === 'skip') return 'never without a pass'
@@ -192,10 +195,10 @@ export function explain({ kind, side, within, chances, zero }: Item): string {
 
 function fileCoverage(file: FileProfile, isLoaded: boolean): FileCoverage {
   const items: Item[] = []
-  let within: { readonly name: string; readonly calls: Count } | null = null
+  const procedureAt = enclosing(file.sites)
   const tokens = new Map(file.tokens.map((token) => [`${token.line}:${token.column}`, token]))
   for (const part of inOrder(file)) {
-    if ('kind' in part && part.kind === 'procedure') within = part
+    const within = procedureAt(part)
     for (const one of happeningsAt(part, tokens.get(`${part.line}:${part.column}`))) {
       const { kind, of, side, count, chances } = one
       const { line, column } = part
@@ -208,7 +211,7 @@ function fileCoverage(file: FileProfile, isLoaded: boolean): FileCoverage {
         column,
         of,
         side,
-        within: within?.name ?? null,
+        within,
         count,
         chances,
         covered,
@@ -257,9 +260,6 @@ function inOrder({ sites, tokens }: FileProfile): (ProfiledSite | ProfiledToken)
 /** What can happen at a site or token, before it is known what to think of it. */
 type Happening = Pick<Item, 'kind' | 'of' | 'side' | 'count' | 'chances'>
 
-// what is carried out whenever control gets there; of others, such as ANDF, a right side that may not be needed
-const plainActions = new Set(['CALL', 'ASST', 'LABEL', 'PAR'])
-
 // what begins these has the ports of the whole structure
 const structures = new Set(['if', 'case', 'every', 'while', 'until', 'repeat'])
 
@@ -299,9 +299,17 @@ function happeningsAt(part: ProfiledSite | ProfiledToken, token: ProfiledToken |
       return loopHappenings(part.loop, part, token?.count ?? null)
     case 'loop':
       return loopHappenings('loop', part, null)
-    case 'action':
-      if (plainActions.has(part.action)) return []
-      return [{ kind: 'branch', of: part.action, side: 'right', count: part.times, chances: null }]
+    case 'action': {
+      const { action, name, times, skipped } = part
+      if (action === 'LABEL') return [{ kind: 'block', of: `label ${name}`, side: '', count: times, chances: null }]
+      // others are carried out whenever control gets there
+      if (!skipped) return []
+      const chances = addCounts([times, skipped])
+      return [
+        { kind: 'branch', of: action, side: 'right', count: times, chances },
+        { kind: 'branch', of: action, side: 'left', count: skipped, chances },
+      ]
+    }
   }
 }
 
@@ -336,15 +344,16 @@ function exclusionOf<One extends Omit<Exclusion, 'file'>>(
 }
 
 function linesOf(file: FileProfile, items: readonly Item[]): LineCoverage[] {
-  const counts = new Map<number, Count>()
-  const note = (line: number, count: Count) => {
-    const known = counts.get(line)
-    if (!known || count.value > known.value || (count.value === known.value && count.exact)) counts.set(line, count)
-  }
-  for (const { line, count } of file.tokens) note(line, count)
-  for (const site of file.sites) {
-    const count = executionsOf(site)
-    if (count) note(site.line, count)
+  const known = new Map<number, { readonly count: Count; readonly within: Procedure | null }>()
+  const procedureAt = enclosing(file.sites)
+  for (const part of inOrder(file)) {
+    const within = procedureAt(part)
+    const count = 'kind' in part ? executionsOf(part) : part.count
+    if (!count) continue
+    const before = known.get(part.line)?.count
+    const isMore =
+      !before || count.value > before.value || (count.value === before.value && count.exact && !before.exact)
+    if (isMore) known.set(part.line, { count, within })
   }
   const itemsOf = new Map<number, Item[]>()
   for (const item of items) {
@@ -353,11 +362,12 @@ function linesOf(file: FileProfile, items: readonly Item[]): LineCoverage[] {
     if (list) list.push(item)
     else itemsOf.set(item.line, [item])
   }
-  return [...counts]
+  return [...known]
     .sort(([one], [other]) => one - other)
-    .map(([line, count]) => ({
+    .map(([line, { count, within }]) => ({
       line,
       count,
+      within,
       covered: count.least > 0n,
       items: totalOf(itemsOf.get(line) ?? []),
       excluded: exclusionOf(file.exclusions, line, '')?.reason ?? null,

@@ -17,7 +17,8 @@
 //         name         block and do: "passes"; procedure: "calls", "returns", "suspends", "resumptions", "failures";
 //                      if: "true", "false"; case: "1", "2", … for its arms, then "default", "none", "out", "skipped"
 //                      or "unmatched";
-//                      routine: "calls"; loop: "passes", and "tests" if it has a WHILE or UNTIL; action: "times";
+//                      routine: "calls"; loop: "passes", and "tests" if it has a WHILE or UNTIL; action: "times",
+//                      and, of a right side that may not be needed, "skipped";
 //                      do and loop: "skips", how often there was no pass, if that was monitored and is possible
 //         count        a string of decimal digits, for it may exceed 2^53
 //         exact        a boolean; if false, the true count is at most this
@@ -107,7 +108,7 @@ export function countsOf(site: ProfiledSite): readonly { readonly name: string; 
     case 'routine':
       return [{ name: 'calls', count: site.calls }]
     case 'action':
-      return [{ name: 'times', count: site.times }]
+      return [{ name: 'times', count: site.times }, ...(site.skipped ? [{ name: 'skipped', count: site.skipped }] : [])]
     case 'do':
     case 'loop': {
       const tests = site.kind === 'loop' ? site.tests : null

@@ -61,6 +61,7 @@ const portRows: readonly Row[] = [
 
 function drawFile(file: FileProfile, text: string | undefined, lines: Lines, style: Style): string[] {
   const title = printableName(file.name)
+  if (file.language === 'algol68') return [title, '', 'tokens are counted in Icon programs']
   if (file.tokens.length === 0) return [title, '', 'its tokens were not monitored: scamp run --monitor tokens']
   if (text === undefined) return [title, '', 'this text is not there any more, or has changed']
   const byLine = new Map<number, ProfiledToken[]>()

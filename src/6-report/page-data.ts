@@ -51,7 +51,15 @@ export interface PageEntry {
   readonly procedures: readonly PageProcedure[]
 }
 
-export type PageProcedure = readonly [name: string, line: number, calls: Shown, covered: number, items: number]
+/** A procedure; `last`: the line where it ends, null if the next one tells. */
+export type PageProcedure = readonly [
+  name: string,
+  line: number,
+  calls: Shown,
+  covered: number,
+  items: number,
+  last: number | null,
+]
 
 /**
  * The block of a file.
@@ -81,7 +89,7 @@ export interface PageLines {
   readonly states: string
 }
 
-/** A procedure, a block, a decision: what can happen there, and what else is counted. */
+/** A procedure, a block, a decision, an action: what can happen there, and what else is counted. */
 export interface PageDecision {
   readonly line: number
   readonly kind: Kind

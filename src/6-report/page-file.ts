@@ -1,6 +1,7 @@
 // A file's profile and coverage, its text and its colours → its block of the page, and its entry in the overview.
 import type { Colour, Run } from '../1-parse/colours.js'
 import type { Count, FileProfile, ProfiledSite, ProfiledToken } from '../5-profile/profile.js'
+import type { Procedure } from './enclosing.js'
 import { explain, totalsOf, type FileCoverage, type Item, type LineCoverage } from './coverage.js'
 import type {
   PageDecision,
@@ -130,17 +131,19 @@ function spellLines(lines: readonly PageLine[]): PageLines {
   }
 }
 
-/** The procedures, each with the items up to the next. */
+/** The procedures, each with the items that are its own. */
 function proceduresOf({ items }: FileCoverage): PageProcedure[] {
-  const sections: Item[][] = []
+  const sections = new Map<Procedure, Item[]>()
   for (const item of items) {
-    if (item.kind === 'procedure') sections.push([])
-    sections.at(-1)?.push(item)
+    if (!item.within) continue
+    const own = sections.get(item.within) ?? []
+    sections.set(item.within, own)
+    own.push(item)
   }
-  return sections.map((section) => {
-    const [{ of, line, count }] = section
-    const { covered, total } = totalsOf(section, []).item
-    return [of, line, shown(count), covered, total]
+  return [...sections].map(([procedure, own]) => {
+    const { name, line, calls } = procedure
+    const { covered, total } = totalsOf(own, []).item
+    return [name, line, shown(calls), covered, total, procedure.kind === 'routine' ? procedure.end.line : null]
   })
 }
 
@@ -152,17 +155,18 @@ function differences(numbers: readonly number[]): number[] {
 
 /**
  * The decisions: items of one place, and beside a procedure's calls how it was left. What happens where no else is
- * written is called so.
+ * written is called so. Actions that are no items are among them.
  */
 function decisionsOf(sites: readonly ProfiledSite[], { items }: FileCoverage): PageDecision[] {
   const known = new Map(sites.map((site) => [`${site.kind} ${placeOf(site)}`, site]))
-  const decisions: (PageDecision & { readonly place: string; readonly sides: PageSide[] })[] = []
+  const decisions: (PageDecision & { readonly place: string; readonly column: number; readonly sides: PageSide[] })[] =
+    []
   for (const item of items) {
     if (item.kind === 'outcome') continue
-    const { line, kind, of } = item
+    const { line, column, kind, of } = item
     const place = `${kind} ${placeOf(item)}`
     let decision = decisions.at(-1)
-    if (decision?.place !== place) decisions.push((decision = { place, line, kind, of, sides: [] }))
+    if (decision?.place !== place) decisions.push((decision = { place, line, column, kind, of, sides: [] }))
     const site = known.get(`${kind === 'branch' ? of : kind} ${placeOf(item)}`)
     const lacksElse = site?.kind === 'if' && !site.hasElse && item.side === 'false'
     decision.sides.push(sideOf(item, lacksElse ? 'no else' : item.side))
@@ -172,7 +176,15 @@ function decisionsOf(sites: readonly ProfiledSite[], { items }: FileCoverage): P
       }
     }
   }
-  return decisions.map(({ line, kind, of, sides }) => ({ line, kind, of, sides }))
+  for (const site of sites) {
+    if (site.kind !== 'action' || site.action === 'LABEL' || site.skipped) continue
+    const { line, column, action, name, times } = site
+    const of = `${action} ${name}`.trimEnd()
+    decisions.push({ place: placeOf(site), line, column, kind: 'block', of, sides: [['', shown(times), ' ', '']] })
+  }
+  return decisions
+    .sort((one, other) => one.line - other.line || one.column - other.column)
+    .map(({ line, kind, of, sides }) => ({ line, kind, of, sides }))
 }
 
 const placeOf = ({ line, column }: { readonly line: number; readonly column: number }) => `${line}:${column}`

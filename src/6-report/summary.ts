@@ -5,7 +5,7 @@ import { notesOn } from './constructs.js'
 import { coverageOf, labelOf, totalsOf, type FileCoverage, type Item, type Total } from './coverage.js'
 import { cut, drawTable, percent, printableName, spellCount, type Column } from './table.js'
 
-/** A procedure with all the items that are its own; before the first procedure, a file's other items. */
+/** A procedure with all the items that are its own; or a file's other items. */
 interface Section {
   readonly name: string
   readonly line: number
@@ -37,17 +37,19 @@ export function summary(profile: Profile, columns: number): string {
 }
 
 function sectionsOf(file: FileCoverage): Section[] {
-  const sections: Section[] = []
+  const sections = new Map<Item['within'], Section>()
   for (const item of file.items) {
-    if (item.kind === 'procedure') {
-      const name = item.of === '' ? '(routine text)' : printableName(item.of)
-      sections.push({ name, line: item.line, calls: item.count, items: [] })
-    } else if (sections.length === 0) {
-      sections.push({ name: '(no procedure)', line: item.line, calls: undefined, items: [] })
-    }
-    sections[sections.length - 1].items.push(item)
+    const { within, line } = item
+    const section = sections.get(within) ?? { name: nameOf(within), line, calls: within?.calls, items: [] }
+    sections.set(within, section)
+    section.items.push(item)
   }
-  return sections
+  return [...sections.values()]
+}
+
+function nameOf(procedure: Item['within']): string {
+  if (!procedure) return '(no procedure)'
+  return procedure.name === '' ? '(routine text)' : printableName(procedure.name)
 }
 
 /** `queens.icn: 12 of 14 sites ran (86%)`; if it must be, the name is cut in front, where its folders are. */

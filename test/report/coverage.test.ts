@@ -49,12 +49,13 @@ describe('items', () => {
 
   test('of Algol 68: routine texts have no name; that no unit is chosen is an item, but not of conformity clauses', () => {
     const sites: FileProfile['sites'] = [
-      { kind: 'routine', line: 1, column: 1, name: '', calls: count(0) },
+      { kind: 'routine', line: 1, column: 1, name: '', end: { line: 1, column: 9 }, calls: count(0) },
       { kind: 'loop', line: 2, column: 1, passes: count(2), tests: count(3), skips: null },
       choice(3, { 1: 1, skipped: 0 }),
       choice(4, { 1: 1, unmatched: 0 }),
-      { kind: 'action', line: 5, column: 1, action: 'CALL', name: 'f', times: count(0) },
-      { kind: 'action', line: 5, column: 3, action: 'ANDF', name: '', times: count(0) },
+      { kind: 'action', line: 5, column: 1, action: 'CALL', name: 'f', times: count(0), skipped: null },
+      { kind: 'action', line: 5, column: 3, action: 'ANDF', name: '', times: count(0), skipped: count(2) },
+      { kind: 'action', line: 6, column: 1, action: 'LABEL', name: 'again', times: count(0), skipped: null },
     ]
     expect(only(file('a.a68', sites)).items.map(spell)).toEqual([
       '1:1 procedure: routine text never called',
@@ -62,7 +63,31 @@ describe('items', () => {
       '3:6 branch: case 1 covered',
       '3:6 branch: case none never, of 1',
       '4:6 branch: case 1 covered',
-      '5:3 branch: ANDF right never needed',
+      '5:3 branch: ANDF right never, of 2',
+      '5:3 branch: ANDF left covered',
+      '6:1 block: label again never reached',
+    ])
+  })
+
+  test('of Algol 68: routines stand within each other, and in the program', () => {
+    const routine = (line: number, name: string, last: number, calls: number) => {
+      return { kind: 'routine', line, column: 1, name, end: { line: last, column: 1 }, calls: count(calls) } as const
+    }
+    const sites = [
+      routine(1, 'outer', 9, 1),
+      branch(2, 0, 0),
+      routine(3, '', 5, 0),
+      branch(4, 0, 0),
+      branch(6, 0, 0),
+      branch(10, 0, 0),
+    ]
+    const { items } = only(file('a.a68', sites))
+    expect(items.filter(({ side }) => side === 'true').map(({ within }) => within?.line)).toEqual([1, 3, 1, undefined])
+    expect(items.filter(({ side }) => side === 'true').map(explain)).toEqual([
+      'never reached',
+      'never reached: the routine was never called',
+      'never reached',
+      'never reached',
     ])
   })
 

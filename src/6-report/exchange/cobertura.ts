@@ -46,11 +46,10 @@ function classOf(file: FileCoverage): string {
   const decisions = decisionsIn(items)
   const lineOf = (line: LineCoverage) => spellLine(line, decisions)
   const procedures = items.filter(({ kind }) => kind === 'procedure')
-  const methods = procedures.map((procedure, i) => {
-    const end = procedures[i + 1]?.line ?? Infinity
-    const own = lines.filter(({ line }) => procedure.line <= line && line < end)
+  const methods = procedures.map((procedure) => {
+    const own = lines.filter(({ within }) => within === procedure.within)
     const covered = own.filter((line) => line.covered).length
-    const sides = decisions.flat().filter(({ line }) => procedure.line <= line && line < end)
+    const sides = decisions.flat().filter(({ within }) => within === procedure.within)
     const attributes = {
       name: procedure.of === '' ? `routine text ${procedure.line}:${procedure.column}` : procedure.of,
       signature: '',

@@ -4,6 +4,7 @@
 // its own.
 import type { FileProfile, Profile } from '../../5-profile/profile.js'
 import { coverageOf, type FileCoverage } from '../coverage.js'
+import { enclosing, type Procedure } from '../enclosing.js'
 import { printableName } from '../table.js'
 
 /** The lines of a procedure, or of what stands in none, with their costs. */
@@ -45,26 +46,35 @@ function sectionsOf(profile: Profile): Section[] {
   const { files } = coverageOf(profile)
   const ofTokens = isOfTokens(profile)
   return profile.files.flatMap((file, i) => {
-    const costs = ofTokens ? tokenCosts(file) : files[i].lines.map(({ line, count }) => [line, count.value] as const)
-    const starts = startsIn(files[i])
-    return starts.flatMap(({ name, line }, k) => {
-      const end = starts[k + 1]?.line ?? Infinity
-      const own = costs.filter(([at]) => line <= at && at < end)
-      return own.length > 0 ? [{ file: printableName(file.name), procedure: name, costs: own }] : []
+    const sections = new Map<Procedure | null, Map<number, bigint>>()
+    for (const { line, cost, within } of ofTokens ? tokenCosts(file) : lineCosts(files[i])) {
+      const costs = sections.get(within) ?? new Map<number, bigint>()
+      sections.set(within, costs)
+      costs.set(line, (costs.get(line) ?? 0n) + cost)
+    }
+    return [...sections].map(([procedure, costs]) => {
+      return { file: printableName(file.name), procedure: nameOf(procedure), costs: [...costs] }
     })
   })
 }
 
-/** Where procedures begin; what is in front of the first is in none. */
-function startsIn({ items }: FileCoverage): { readonly name: string; readonly line: number }[] {
-  const procedures = items
-    .filter(({ kind }) => kind === 'procedure')
-    .map(({ of, line, column }) => ({ name: of === '' ? `(routine text ${line}:${column})` : printableName(of), line }))
-  return [{ name: '(no procedure)', line: 0 }, ...procedures]
+/** What something in a line costs, and the procedure it stands in. */
+interface Cost {
+  readonly line: number
+  readonly cost: bigint
+  readonly within: Procedure | null
 }
 
-function tokenCosts({ tokens }: FileProfile): (readonly [number, bigint])[] {
-  const costs = new Map<number, bigint>()
-  for (const { line, count } of tokens) costs.set(line, (costs.get(line) ?? 0n) + count.value)
-  return [...costs].sort(([one], [other]) => one - other)
+function tokenCosts({ sites, tokens }: FileProfile): Cost[] {
+  const procedureAt = enclosing(sites)
+  return tokens.map((token) => ({ line: token.line, cost: token.count.value, within: procedureAt(token) }))
+}
+
+const lineCosts = ({ lines }: FileCoverage): Cost[] =>
+  lines.map(({ line, count, within }) => ({ line, cost: count.value, within }))
+
+function nameOf(procedure: Procedure | null): string {
+  if (!procedure) return '(no procedure)'
+  const { name, line, column } = procedure
+  return name === '' ? `(routine text ${line}:${column})` : printableName(name)
 }
