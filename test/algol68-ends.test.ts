@@ -2,21 +2,35 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { requireA68g } from './algol68.js'
+import { parseAlgol68 } from '../src/1-parse/algol68/parse.js'
+import { readProfiles, report } from '../src/scamp.js'
+import { requireA68g, type JsonReport } from './algol68.js'
+import { breaches } from './algol68-laws.js'
 import { command, inFolder, runScamp, scamp } from './programs.js'
 
 beforeAll(requireA68g)
 
+/** What in the profile of x.a68, which was cut short, contradicts the laws. */
+function breachesOf(cwd: string): string[] {
+  const text = readFileSync(join(cwd, 'x.a68'), 'latin1')
+  const tree = parseAlgol68({ name: 'x.a68', text, language: 'algol68' }, 'upper', () => undefined)
+  const { profile } = readProfiles([join(cwd, '.scamp')])
+  return breaches(tree, JSON.parse(report(profile, 'json')) as JsonReport, false)
+}
+
 describe('while it computes', () => {
-  const endless = 'INT n := 0; PROC step = (INT k) INT: (ODD k | 1 | 2); print("begun"); DO n := n MOD 7 + step(n) OD'
+  const endless =
+    'INT n := 0; PROC step = (INT k) INT: (ODD k | 1 | 2); print("begun"); ' +
+    'DO n := n MOD 7 + step(n); IF n > 3 THEN VOID(step(step(n))) ELSE TO 2 DO n := (n | 2, 1 | n) OD FI OD'
   const calls = (report: string) => Number(/step +≤?(\d+)/.exec(report)?.[1])
 
   test('a time limit', () => {
     inFolder({ 'x.a68': endless }, (cwd) => {
-      const { status, stdout, stderr } = runScamp(['run', '--timeout', '2', 'x.a68'], { cwd })
+      const { status, stdout, stderr } = runScamp(['run', '--monitor', 'actions', '--timeout', '2', 'x.a68'], { cwd })
       expect(status).toBe(124)
       expect(stdout).toBe('begun')
       expect(calls(stderr)).toBeGreaterThan(1000)
+      expect(breachesOf(cwd)).toEqual([])
     })
   })
 
@@ -24,9 +38,10 @@ describe('while it computes', () => {
     inFolder({ 'x.a68': endless }, (cwd) => {
       const script = `"$@" & pid=$!; sleep 2; kill -${signal} $pid; wait $pid; echo " status $?"`
       const words = ['-c', script, 'bash', process.execPath, scamp]
-      const { stdout, stderr } = command('bash', ['-m', ...words, 'run', 'x.a68'], { cwd })
+      const { stdout, stderr } = command('bash', ['-m', ...words, 'run', '--monitor', 'actions', 'x.a68'], { cwd })
       expect(stdout).toBe(`begun status ${signal === 'INT' ? 130 : 143}\n`)
       expect(calls(stderr)).toBeGreaterThan(1000)
+      expect(breachesOf(cwd)).toEqual([])
     })
   })
 })

@@ -1,10 +1,10 @@
 // Algol 68: the parser finds the clauses that a68g finds; a program does under scamp what it does without; what is
 // inferred is what a counter everywhere counts; a program that reports on itself says what scamp says.
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseAlgol68 } from '../src/1-parse/algol68/parse.js'
-import { drawError, ScampError } from '../src/scamp.js'
+import { drawError, instrument, ScampError } from '../src/scamp.js'
 import {
   clausesByA68g,
   clausesOf,
@@ -15,15 +15,18 @@ import {
   runMonitored,
   runPlain,
   withInput,
+  type JsonReport,
 } from './algol68.js'
-import { command, inFolder, runScamp, scamp } from './programs.js'
+import { breaches } from './algol68-laws.js'
+import { command, inFolder, root, runScamp } from './programs.js'
 
 beforeAll(requireA68g)
 
 const small = programsIn('test/algol68/small')
 const samples = programsIn('samples/algol68')
 
-const parse = (text: string) => parseAlgol68({ name: 'x.a68', text, language: 'algol68' }, 'upper', () => undefined)
+const parse = (text: string, name = 'x.a68') =>
+  parseAlgol68({ name, text, language: 'algol68' }, 'upper', () => undefined)
 
 // what a68g says of a run-time error names the clause it happened in, which may be one of ours
 const withoutClause = (output: string) => output.replace(/^(a68g: runtime error: .*?), in [^\n]*$/gm, '$1')
@@ -35,11 +38,12 @@ describe.each([...small, ...samples].map((path) => [basename(path, '.a68'), path
     expect(clausesOf(parse(readFileSync(path, 'latin1')))).toEqual(expected)
   })
 
-  test('does under scamp what it does without, and is counted', () => {
+  test('does under scamp what it does without, is counted by the laws, and reports on itself alike', async () => {
     const plain = runPlain(path)
+    const isWhole = plain.status === 0
     const said = runPlain(path, ['--check']).stdout
-    const reports = ['basis', 'all'].map((probes) => {
-      const { outcome, report } = runMonitored(path, '--probes', probes)
+    const [basis, all] = [[], ['--monitor', 'actions', '--probes', 'all']].map((options) => {
+      const { outcome, reports } = runMonitored(path, ...options)
       if (outcome.stderr.startsWith('scamp: a68g does not accept ')) {
         expect({ status: outcome.status, stdout: outcome.stdout }).toEqual({ status: 126, stdout: said })
         expect(plain.status).toBe(1)
@@ -50,34 +54,58 @@ describe.each([...small, ...samples].map((path) => [basename(path, '.a68'), path
       const own = outcome.stdout.slice(said.length)
       const shown = plain.stdout.startsWith(said) ? plain.stdout.slice(said.length) : plain.stdout
       expect({ ...outcome, stdout: withoutClause(own) }).toEqual({ ...plain, stdout: withoutClause(shown) })
-      expect(report).toBeDefined()
-      return report
+      expect(reports).toBeDefined()
+      const json = JSON.parse(reports!('json')) as JsonReport
+      expect(breaches(parse(readFileSync(path, 'latin1'), basename(path)), json, isWhole)).toEqual([])
+      return { counts: countsIn(json), text: reports!('scamp') }
     })
-    const [basis, all] = reports.map((report) => report && countsIn(report))
     if (!basis || !all) return
-    expect([...basis.keys()]).toEqual([...all.keys()])
-    for (const [key, { count, exact }] of basis) {
-      const truth = all.get(key)!
-      if (exact) expect(`${key} ${count}`).toBe(`${key} ${truth.count}`)
-      else expect(count).toBeGreaterThanOrEqual(truth.exact ? truth.count : 0n)
+    expect([...basis.counts.keys()]).toEqual([...all.counts.keys()].filter((key) => !key.includes(' action ')))
+    // how deep the stack is depends on what is counted
+    if (!plain.stdout.includes('stack overflow')) {
+      for (const [key, { count, exact }] of basis.counts) {
+        const truth = all.counts.get(key)!
+        if (exact) expect(`${key} ${count}`).toBe(`${key} ${truth.count}`)
+        else expect(count).toBeGreaterThanOrEqual(truth.exact ? truth.count : 0n)
+      }
     }
-  })
-
-  test('reports on itself as scamp does', () => {
-    const alone = inCopyOf(path, (cwd, name) => {
-      const amended = runScamp(['instrument', '-o', 'amended.a68', name], { cwd })
-      if (amended.status !== 0) return undefined
-      const outcome = withInput(['env', 'SCAMP_REPORT=report', 'a68g', '--nowarnings', 'amended.a68'], cwd)
-      return outcome.status === 0 ? readFileSync(join(cwd, 'report'), 'latin1') : undefined
-    })
-    if (alone === undefined) return
-    const launched = inCopyOf(path, (cwd, name) => {
-      const outcome = withInput([process.execPath, scamp, 'run', '-o', 'report', name], cwd)
-      return outcome.status === 126 ? alone : readFileSync(join(cwd, 'report'), 'latin1')
-    })
-    expect(alone).toBe(launched)
+    for (const [claim, what, count] of claimsIn(plain.stdout)) {
+      const known = [...all.counts].find(([key]) => what.every((word) => ` ${key} `.includes(word)))
+      expect(`${claim}: ${known?.[1].count}`).toBe(`${claim}: ${count}`)
+    }
+    if (!isWhole) return
+    expect(await reportOnItself(path)).toBe(all.text)
+    // once accepted, it stays: npm run accept
+    const golden = goldenOf(path)
+    if (process.env.ACCEPT && isRepeatable(path)) writeFileSync(golden, all.text)
+    else if (isRepeatable(path)) expect(all.text).toBe(readFileSync(golden, 'utf8'))
   })
 })
+
+/** What a program says of its own counts: `count LINE KIND NAME COUNT`. */
+const claimsIn = (output: string) =>
+  [...output.matchAll(/^count (\d+) (\w+) (\w+) (\d+)$/gm)].map(([claim, line, kind, name, count]) => {
+    return [claim, [`:${line}:`, ` ${kind} `, ` ${name} `], count] as const
+  })
+
+/** Where the report on a program is that was accepted. */
+const goldenOf = (path: string) => {
+  const folder = samples.includes(path) ? 'samples' : 'small'
+  return join(root, 'test/algol68/reports', folder, `${basename(path, '.a68')}.txt`)
+}
+
+/** Whether a program counts the same each time it runs. */
+const isRepeatable = (path: string) => !/\brandom\b/.test(readFileSync(path, 'latin1'))
+
+/** The report that a program prints if it is instrumented to do so. */
+async function reportOnItself(path: string): Promise<string> {
+  const source = { name: basename(path), text: readFileSync(path, 'latin1'), language: 'algol68' } as const
+  const [{ text }] = await instrument([source], { monitor: 'actions' })
+  return inFolder({ 'amended.a68': text }, (cwd) => {
+    withInput(['env', 'SCAMP_REPORT=report', 'a68g', '--nowarnings', 'amended.a68'], cwd)
+    return readFileSync(join(cwd, 'report'), 'latin1')
+  })
+}
 
 describe('what is no program', () => {
   test.each([
@@ -187,5 +215,27 @@ test('a program in quote stropping reports on itself as scamp does', () => {
     expect({ status, stdout }).toEqual({ status: 0, stdout: `${' '.repeat(18)}+2` })
     expect(stderr).toMatch(/\n +1 +NIX +1\n/)
     expect({ stdout: alone.stdout, stderr: alone.stderr }).toEqual({ stdout, stderr })
+  })
+})
+
+test('the laws notice any count that is off', () => {
+  const text =
+    'PROC f = (INT n) INT: (n > 2 | 1 | 2); INT k := 0;\n' +
+    'TO 3 DO k := k + f(k); (k > 3 ANDF k < 9 | k := 4) OD;\n' +
+    'WHILE k > 0 DO k := k - 1; CASE k IN SKIP, (k; SKIP) OUT SKIP ESAC OD; DO k := k + 1 UNTIL k = 2 OD; print(k)'
+  inFolder({ 'x.a68': text }, (cwd) => {
+    const { outcome, reports } = runMonitored(join(cwd, 'x.a68'), '--monitor', 'actions')
+    expect(outcome.status).toBe(0)
+    const right = reports!('json')
+    expect(breaches(parse(text), JSON.parse(right) as JsonReport, true)).toEqual([])
+    const { length } = [...right.matchAll(/"count": "\d+"/g)]
+    expect(length).toBeGreaterThan(20)
+    for (let wrong = 0; wrong < length; wrong++) {
+      let i = 0
+      const off = right.replace(/("count": ")(\d+)/g, (whole, start: string, count: string) =>
+        i++ === wrong ? `${start}${BigInt(count) + 1n}` : whole,
+      )
+      expect(breaches(parse(text), JSON.parse(off) as JsonReport, true)).not.toEqual([])
+    }
   })
 })

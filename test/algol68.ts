@@ -5,6 +5,8 @@ import { basename, join } from 'node:path'
 import { children, type Node, type Unit } from '../src/1-parse/algol68/ast.js'
 import type { Algol68Tree } from '../src/1-parse/algol68/parse.js'
 import { walk } from '../src/1-parse/walk.js'
+import { studyNames } from '../src/2-plan/algol68-names.js'
+import { readProfiles, report } from '../src/scamp.js'
 import { lineStarts, positionIn } from '../src/source.js'
 import { command, inFolder, root, scamp, type Outcome } from './programs.js'
 
@@ -32,13 +34,19 @@ export function runPlain(path: string, options: readonly string[] = ['--nowarnin
   return inCopyOf(path, (cwd, name) => withInput(['a68g', ...options, name], cwd))
 }
 
-/** What `scamp run` does with a program, and its report as JSON, if it made one. */
-export function runMonitored(path: string, ...options: string[]): { outcome: Outcome; report: JsonReport | undefined } {
+/** What `scamp run` does with a program, and reports on it by their formats, if it was counted. */
+export interface Monitored {
+  readonly outcome: Outcome
+  readonly reports: ((format: string) => string) | undefined
+}
+
+export function runMonitored(path: string, ...options: string[]): Monitored {
   return inCopyOf(path, (cwd, name) => {
-    const words = ['run', '--format', 'json', '-o', 'report.json', ...options, name]
-    const outcome = withInput([process.execPath, scamp, ...words], cwd)
-    const file = join(cwd, 'report.json')
-    return { outcome, report: existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as JsonReport) : undefined }
+    const outcome = withInput([process.execPath, scamp, 'run', '-o', '/dev/null', ...options, name], cwd)
+    if (!existsSync(join(cwd, '.scamp'))) return { outcome, reports: undefined }
+    const { profile } = readProfiles([join(cwd, '.scamp')])
+    // from here the text is not to be found, of which there is a note
+    return { outcome, reports: (format) => report({ ...profile, notes: [] }, format) }
   })
 }
 
@@ -80,7 +88,9 @@ export function inCopyOf<T>(path: string, work: (cwd: string, name: string) => T
 }
 
 /** How many clauses of each kind begin on each line, by our tree: keys are `LINE KIND`. */
-export function clausesOf({ program, tokens }: Algol68Tree): Map<string, number> {
+export function clausesOf(tree: Algol68Tree): Map<string, number> {
+  const { program, tokens } = tree
+  const { slices } = studyNames(tree)
   const counts = new Map<string, number>()
   const starts = lineStarts(tokens.files[0].text)
   const add = (kind: string, token: number) => {
@@ -118,7 +128,7 @@ export function clausesOf({ program, tokens }: Algol68Tree): Map<string, number>
         add('format-text', node.first)
         break
       case 'Call':
-        add('call', node.first)
+        if (!slices(node)) add('call', node.first)
     }
   })
   return counts
