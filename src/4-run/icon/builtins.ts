@@ -62,7 +62,7 @@ const rows: [string, number, [Call, All?]][] = [
   ['loadfunc', 2, range(unsupported)], ['log', 2, range(numbers.log)], ['many', 4, range(strings.many)],
   ['map', 3, range(strings.map)], ['match', 4, range(strings.match)], ['member', 2, range(structures.member)],
   ['move', 1, range(strings.move, moveAll)], ['name', 1, range(nameOf)], ['numeric', 1, range(numbers.numeric)],
-  ['open', 2, range(files.open)], ['ord', 1, range(strings.ord)], ['pop', 1, range(structures.get)],
+  ['open', -3, range(files.open)], ['ord', 1, range(strings.ord)], ['pop', 1, range(structures.get)],
   ['pos', 1, range(strings.pos)], ['proc', 2, range(proc)], ['pull', 1, range(structures.pull)],
   ['push', -2, range(structures.push)], ['put', -2, range(structures.put)], ['read', 1, range(files.read)],
   ['reads', 2, range(files.reads)], ['real', 1, range(numbers.real)], ['remove', 1, range(files.remove)],
@@ -90,6 +90,9 @@ export const graphics: ReadonlySet<string> = new Set((
   'FillRectangle Font FreeColor GotoRC GotoXY Lower NewColor PaletteChars PaletteColor PaletteKey Pattern Pending ' +
   'Pixel QueryPointer Raise ReadImage TextWidth Uncouple WAttrib WDefault WFlush WSync WriteImage').split(' '))
 
+/** Those of them that take a fixed number of arguments. */
+const graphicArity: Readonly<Record<string, number>> = { Active: 0, Couple: 2, QueryPointer: 1, Uncouple: 1, WSync: 1 }
+
 /** The functions as values, for programs that pass them about. Those that need a window say that there is none. */
 export const functions: ReadonlyMap<string, Proc> = new Map([
   ...[...builtins.values()].map(({ name, arity, call, all }): [string, Proc] => {
@@ -102,7 +105,7 @@ export const functions: ReadonlyMap<string, Proc> = new Map([
     return [name, proc]
   }),
   ...[...graphics].map((name): [string, Proc] => {
-    return [name, new Proc(name, 'function', -1, guard(name, unsupported))]
+    return [name, new Proc(name, 'function', graphicArity[name] ?? -1, guard(name, unsupported))]
   }),
 ])
 
@@ -144,9 +147,9 @@ function argsOf(x: Value): Result {
 
 function collect(region: Value, bytes: Value): Value {
   const r = region === null ? 0 : needInteger(region)
-  if (r < 0 || r > 3) return raise(205, region)
   const b = bytes === null ? 0 : needInteger(bytes)
-  if (b < 0) return raise(205, bytes)
+  if (r < 0 || r > 3) return raise(205, asInteger(region))
+  if (b < 0) return raise(205, asInteger(bytes))
   collectRegion(r, b)
   return null
 }
@@ -226,7 +229,7 @@ function display(levels: Value, file: Value): Result {
   const to = file === null ? files.errout : file
   if (!(to instanceof IconFile)) return raise(105, file)
   const count = levels === null ? machine.level : needInteger(levels)
-  if (count < 0) return raise(205, levels)
+  if (count < 0) return raise(205, asInteger(levels))
   const { current } = machine
   let text = `co-expression_${current!.id}(${current!.size})\n\n`
   text += displayText(count)

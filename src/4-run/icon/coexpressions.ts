@@ -52,7 +52,11 @@ function copyOf(frame: Frame): Frame {
 /** ^c */
 export function refresh(c: Value): Value {
   if (!(c instanceof CoExpression)) return fail(118, c, '^', [c]) as unknown as Value
-  if (!c.body) return fail(215, c, '^', [c]) as unknown as Value
+  if (!c.body) {
+    // iconx has made the new one before it looks
+    machine.serials.coexpression++
+    return fail(215, c, '^', [c]) as unknown as Value
+  }
   const fresh = new CoExpression(c.body, c.locals)
   fresh.creator = c.creator
   fresh.frames = c.frames.slice(0, 1)

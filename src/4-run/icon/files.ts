@@ -16,7 +16,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
-import { asSmall, asString, needInteger, needString, raise } from './convert.js'
+import { asInteger, asSmall, asString, needInteger, needString, raise } from './convert.js'
 import { Exit, forbidden } from './errors.js'
 import { machine } from './machine.js'
 import { type Channel, IconFile, type Result, type Value } from './values.js'
@@ -312,7 +312,7 @@ export function reads(file: Value, count: Value): Result {
   if (file !== null && !(file instanceof IconFile)) return raise(105, file)
   const n = count === null ? 1 : needInteger(count)
   const c = readable(file ?? input)
-  if (n <= 0) return raise(205, count)
+  if (n <= 0) return raise(205, asInteger(count))
   while (c.text.length - c.at < n && more(c));
   if (c.at >= c.text.length) return undefined
   const text = c.text.slice(c.at, c.at + n)
@@ -333,7 +333,8 @@ interface Mode {
 
 function modeOf(text: Value): Mode {
   const mode = { read: false, write: false, append: false, create: false, pipe: false, raw: false }
-  for (const letter of text === null ? 'r' : needString(text)) {
+  const letters = text === null ? 'r' : needString(text)
+  for (const letter of letters) {
     switch (letter.toLowerCase()) {
       case 'a':
         mode.write = mode.append = true
@@ -358,30 +359,30 @@ function modeOf(text: Value): Mode {
         break
       case 's':
       case 't':
-      case 'x':
         break
       case 'g':
+      case 'x':
         return raise(121)
       default:
-        return raise(209, text)
+        return raise(209, letters)
     }
   }
   if (!mode.read && !mode.write) mode.read = true
   return mode
 }
 
-export function open(name: Value, how: Value): Result {
+export function open(name: Value = null, how: Value = null): Result {
   const path = needString(name)
   const mode = modeOf(how)
   needFreedom(name)
   if (path.includes('\0')) return undefined
-  const file = mode.pipe ? openPipe(path, mode) : openFile(path, mode)
+  const file = mode.pipe ? openPipe(path, mode, asString(how)!) : openFile(path, mode)
   if (file) opened.add(file)
   return file
 }
 
-function openPipe(command: string, mode: Mode): IconFile | undefined {
-  if (mode.read && mode.write) return raise(209, 'rwp')
+function openPipe(command: string, mode: Mode, letters: string): IconFile | undefined {
+  if (mode.read && mode.write) return raise(209, letters)
   flushAll()
   const started = machine.commands!.start(command, machine.folder, !mode.write, mode.write)
   return new IconFile(
@@ -436,10 +437,10 @@ export function flush(file: Value): Value {
 
 export function seek(file: Value, to: Value): Result {
   if (!(file instanceof IconFile)) return raise(105, file)
-  // what is no integer is no error
-  const position = to === null ? 0 : asSmall(to)
+  // iconx calls this error 0
+  const position = to === null ? 1 : (asSmall(to) ?? raise(0))
   const c = file.channel
-  if (position === undefined || !c || c.fd < 0) return undefined
+  if (!c || c.fd < 0) return undefined
   flushChannel(c)
   const stat = fstatSync(c.fd)
   if (!stat.isFile()) return undefined

@@ -23,7 +23,7 @@ import { csetKeywords } from './image.js'
 import { machine } from './machine.js'
 import { tabMatch } from './strings.js'
 import { refresh } from './coexpressions.js'
-import { IconRecord, List, Proc, Real, type Result, type Results, type Value } from './values.js'
+import { IconRecord, List, Proc, type Result, type Results, type Value } from './values.js'
 
 /** Arguments made as many as the procedure has parameters; the rest of a variadic one's in a list. */
 function fit(proc: Proc, args: Value[]): Value[] {
@@ -46,7 +46,7 @@ function fit(proc: Proc, args: Value[]): Value[] {
 function target(callee: Value, args: Value[]): Proc | number | undefined {
   if (callee instanceof Proc) return callee
   if (typeof callee === 'number') return callee
-  const number = callee instanceof Real || typeof callee === 'string' ? asSmall(callee) : undefined
+  const number = asSmall(callee)
   if (number !== undefined) return number
   const text = asString(callee)
   const proc = text === undefined ? undefined : procNamed(text, args.length)
@@ -311,7 +311,7 @@ export function proc(x: Value, n: Value): Result {
   const text = asString(x)
   if (text === undefined) return undefined
   const count = n === null ? 1 : needInteger(n)
-  if (count < 0 || count > 3) return raise(205, count)
+  if (count < 0 || count > 3) return raise(205, asInteger(n))
   if (count === 0) return functions.get(text)
   return procNamed(text, count)
 }
@@ -319,7 +319,7 @@ export function proc(x: Value, n: Value): Result {
 /** Arguments as messages show them: where analysis takes the subject, it stands for the argument left out. */
 export function shownArguments(name: string, args: readonly Value[], number: number): readonly Value[] {
   if (args.length === 0) return args
-  if (name === 'open') return args.slice(0, (args[1] ?? null) === null ? 1 : 2)
+  if (name === 'open') return shownOpen(args)
   if (name === 'display' && (args[1] ?? null) === null) return [args[0], errout]
   if (number === 205 && /^(left|right|center)$/.test(name)) return [converted(args[0]), args[1], args[2] ?? ' ']
   if (name === 'ord' && number !== 205) return args
@@ -331,8 +331,16 @@ export function shownArguments(name: string, args: readonly Value[], number: num
   const at = name === 'bal' ? 3 : /^(any|find|many|match|upto)$/.test(name) ? 1 : -1
   if (at < 0) return args
   const shown = args.map((arg, i) => (i === at ? ((arg ?? null) === null ? machine.subject : converted(arg)) : arg))
-  if (name === 'bal' && asString(shown[at]) !== undefined) shown[0] = asCset(shown[0]) ?? shown[0]
+  // csets are converted last, in turn
+  if (name === 'bal' && number === 104)
+    for (let i = 0; i < at && (shown[i] === null || asCset(shown[i])); i++) shown[i] &&= asCset(shown[i])!
   return shown
+}
+
+/** Those of open(): strings, as far as they are. */
+function shownOpen(args: readonly Value[]): Value[] {
+  const wrong = args.findIndex((x) => asString(x) === undefined)
+  return args.map((x, i) => (i < 2 && (wrong < 0 || i < wrong) ? converted(x) : x))
 }
 
 /** The columns of detab() and entab(): integers, as far as they are. */

@@ -1,6 +1,6 @@
 // Keywords: one row each. Those that are variables can be set; &fail, &null and those that are constants of the
 // place (&line, &file) the compiler knows itself.
-import { asInteger, asString } from './convert.js'
+import { asSmall, asString } from './convert.js'
 import { source } from './coexpressions.js'
 import { fail } from './errors.js'
 import { errout, input, output, time } from './files.js'
@@ -21,9 +21,9 @@ const constant = (value: Value): Keyword => ({ get: () => value })
 const integerVariable = (field: 'random' | 'trace' | 'dump' | 'error'): Keyword => ({
   get: () => machine[field],
   set: (value, operator = ':=') => {
-    const number = asInteger(value)
+    const number = asSmall(value)
     if (number === undefined) return fail(101, value, operator, [{ shown: `&${field} = ${machine[field]}` }, value])
-    machine[field] = Number(number)
+    machine[field] = number
     return number
   },
 })

@@ -1,5 +1,5 @@
 // Built-in functions on numbers.
-import { asInteger, asNumber, asReal, needInteger, needReal, normal, raise } from './convert.js'
+import { asInteger, asNumber, asReal, asSmall, needInteger, needReal, normal, raise } from './convert.js'
 import { fail } from './errors.js'
 import { Real, type Result, type Results, type Value } from './values.js'
 
@@ -38,7 +38,8 @@ export const cos = math(Math.cos)
 export const tan = math(Math.tan)
 export const acos = math(Math.acos, (x) => Math.abs(x) <= 1)
 export const asin = math(Math.asin, (x) => Math.abs(x) <= 1)
-export const exp = math(Math.exp)
+/** What is too small for a real is as wrong as what is too large. */
+export const exp = math((x) => Math.exp(x) || NaN)
 export const sqrt = math(Math.sqrt, (x) => x >= 0)
 export const dtor = math((x) => (x * Math.PI) / 180)
 export const rtod = math((x) => (x * 180) / Math.PI)
@@ -76,7 +77,7 @@ export function icom(x: Value): Value {
 }
 export function ishift(x: Value, n: Value): Value {
   const value = bits(x)
-  const count = needInteger(n)
+  const count = asSmall(n) ?? raise(101, asInteger(n) ?? n)
   return normal(count >= 0 ? value << BigInt(count) : value >> BigInt(-count))
 }
 
@@ -113,6 +114,6 @@ function machineInteger(x: Value, otherwise: number): number | bigint {
 export function seqAll(from: Value, by: Value): Results {
   const start = machineInteger(from, 1)
   const step = machineInteger(by, 1)
-  if (step === 0) return raise(211, by)
+  if (step === 0) return raise(211, step)
   return new Seq(start, step)
 }

@@ -51,13 +51,15 @@ function arithmetic(operator: string, a: Value, b: Value): Result {
   const x = a instanceof Real ? a : asNumber(a)
   if (x === undefined) return fail(102, a, operator, [a, b])
   const y = b instanceof Real ? b : asNumber(b)
-  if (y === undefined) return fail(102, b, operator, [operator === '^' || x instanceof Real ? a : x, b])
-  if (x instanceof Real || y instanceof Real) return real(operator, x, y)
+  // of what was converted messages show integers on the left alone
+  const shown = [operator === '^' || x instanceof Real ? a : x, b]
+  if (y === undefined) return fail(102, b, operator, shown)
+  if (x instanceof Real || y instanceof Real) return real(operator, x, y, shown)
   if (operator === '/' || operator === '%') {
     // eslint-disable-next-line eqeqeq
-    if (y == 0) return operator === '/' ? fail(201, undefined, operator, [x, y]) : fail(202, y, operator, [x, y])
+    if (y == 0) return operator === '/' ? fail(201, undefined, operator, [a, b]) : fail(202, y, operator, [a, b])
   }
-  if (operator === '^') return power(x, y)
+  if (operator === '^') return power(x, y, b)
   const p = BigInt(x)
   const q = BigInt(y)
   switch (operator) {
@@ -76,7 +78,7 @@ function arithmetic(operator: string, a: Value, b: Value): Result {
 
 const asDouble = (x: Number_): number => (x instanceof Real ? x.v : Number(x))
 
-function real(operator: string, x: Number_, y: Number_): Result {
+function real(operator: string, x: Number_, y: Number_, shown: readonly Value[]): Result {
   const p = asDouble(x)
   const q = asDouble(y)
   let value: number
@@ -91,21 +93,21 @@ function real(operator: string, x: Number_, y: Number_): Result {
       value = p * q
       break
     case '/':
-      if (q === 0) return fail(204, undefined, operator, [x, y])
+      if (q === 0) return fail(204, undefined, operator, shown)
       value = p / q
       break
     case '%':
-      if (q === 0) return fail(204, undefined, operator, [x, y])
+      if (q === 0) return fail(204, undefined, operator, shown)
       value = p % q
       break
     default:
-      if (p === 0 && (q < 0 || (q === 0 && !(y instanceof Real)))) return fail(204, undefined, operator, [x, y])
+      if (p === 0 && (q < 0 || (q === 0 && !(y instanceof Real)))) return fail(204, undefined, operator, shown)
       if (p < 0 && (y instanceof Real || typeof x === 'bigint')) {
-        if (y instanceof Real) return fail(206, undefined, operator, [x, y])
+        if (y instanceof Real) return fail(206, undefined, operator, shown)
       }
       value = y instanceof Real ? p ** q : realToInteger(p, y)
   }
-  if (!Number.isFinite(value)) return fail(204, undefined, operator, [x, y])
+  if (!Number.isFinite(value)) return fail(204, undefined, operator, shown)
   return new Real(value)
 }
 
@@ -126,9 +128,9 @@ function realToInteger(p: number, n: number | bigint): number {
   return value
 }
 
-function power(x: number | bigint, y: number | bigint): Result {
+function power(x: number | bigint, y: number | bigint, shown: Value): Result {
   const base = BigInt(x)
-  if (base === 0n && y <= 0) return fail(204, undefined, '^', [x, y])
+  if (base === 0n && y <= 0) return fail(204, undefined, '^', [x, shown])
   if (y < 0) {
     if (base === 1n) return 1
     if (base === -1n) return BigInt(y) % 2n === 0n ? 1 : -1
@@ -379,7 +381,7 @@ export function toOperand(a: Value, from: Value, to: Value, by: Value): Value {
 /** The step of `to`: never zero. */
 export function byOperand(a: Value, from: Value, to: Value): Value {
   const value = toOperand(a, from, to, a)
-  return value === 0 ? (fail(211, a, 'to', [from, to, a]) as unknown as Value) : value
+  return value === 0 ? (fail(211, value, 'to', [from, to, value]) as unknown as Value) : value
 }
 
 /** One step of `to … by`. */
@@ -395,7 +397,7 @@ export function step(i: Value, by: Value): Value {
 export function limit(a: Value): number {
   const value = asSmall(a)
   if (value === undefined) return fail(101, a, 'limit', [a]) as unknown as number
-  return value < 0 ? (fail(205, value, 'limit', [value]) as unknown as number) : value
+  return value < 0 ? (fail(205, asInteger(a)!, 'limit', [asInteger(a)!]) as unknown as number) : value
 }
 
 export { parseNumber }

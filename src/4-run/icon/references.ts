@@ -1,6 +1,6 @@
 // Variables as values: what assignment needs when the compiler cannot see the variable itself, and the
 // operators that yield variables: subscripts, sections, fields, `!x`, `?x`.
-import { asInteger, asString, normal } from './convert.js'
+import { asInteger, asSmall, asString, normal } from './convert.js'
 import { fail, fatal, IconError, type Shown } from './errors.js'
 import { image, shortImage } from './image.js'
 import { machine } from './machine.js'
@@ -413,10 +413,10 @@ export function sectionOf(x: Value, i: Value, j: Value, shown: Value | Shown = x
   const length = x instanceof List ? x.size : (x as string).length
   const p = asInteger(i)
   if (p === undefined) return fail(101, i, '[:]', [shown, i, j])
-  if (typeof p === 'bigint') return undefined
+  if (asSmall(p) === undefined) return undefined
   const q = asInteger(j)
   if (q === undefined) return fail(101, j, '[:]', [shown, i, j])
-  const from = position(p, length)
+  const from = position(Number(p), length)
   if (from === 0) return undefined
   const to = position(Number(q), length)
   if (to === 0) return undefined
@@ -659,7 +659,7 @@ function chooseSlow(x: Value, origin?: Value, key?: Value): Result {
   if (x instanceof Cset) return choose(x.members)
   const number = x instanceof Real ? asInteger(x) : typeof x === 'string' ? undefined : asInteger(x)
   if (number === undefined) return fail(113, x, '?', [shownElement(x, origin, key)])
-  if (typeof number === 'bigint') return number < 0n ? fail(205, x, '?', [x]) : chooseLarge(number)
+  if (typeof number === 'bigint') return chooseLarge(number)
   if (number < 0) return fail(205, number, '?', [number])
   return number === 0 ? new Real(random()) : Math.floor(random() * number) + 1
 }
@@ -700,12 +700,17 @@ export function shuffled(x: string): string {
  * As iconx: a machine integer is one random number times it; of a large one, random digits of 32 bits, the lowest first,
  * one more than it has, leave a remainder.
  */
-function chooseLarge(bound: bigint): Value {
-  if (bound < 1n << 63n) return normal(BigInt(Math.trunc(random() * Number(bound))) + 1n)
+function chooseLarge(bound: bigint): Result {
+  if (bound >= -1n << 63n && bound < 1n << 63n) {
+    if (bound < 0n) return fail(205, bound, '?', [bound])
+    return normal(BigInt(Math.trunc(random() * Number(bound))) + 1n)
+  }
   let value = 0n
-  const bits = bound.toString(2).length
+  // iconx does not look at the sign of a large integer
+  const size = bound < 0n ? -bound : bound
+  const bits = size.toString(2).length
   for (let at = 0n; at < bits + 32; at += 32n) value |= BigInt(Math.trunc(random() * 2 ** 32)) << at
-  return normal((value % bound) + 1n)
+  return normal((value % size) + 1n)
 }
 
 function chooseKey(x: IconSet | Table): Key | undefined {

@@ -1,5 +1,5 @@
 // Built-in functions on strings and csets: analysis, scanning, synthesis.
-import { asCset, asSmall, asString, needCset, needInteger, needString, raise } from './convert.js'
+import { asCset, asInteger, asSmall, asString, needCset, needInteger, needString, raise } from './convert.js'
 import { fail } from './errors.js'
 import { shortImage } from './image.js'
 import { machine } from './machine.js'
@@ -27,10 +27,9 @@ function rangeOf(s: Value, i: Value, j: Value): boolean {
     from = i === null ? 1 : needInteger(i)
   }
   const { length } = range.text
-  const to = j === null ? 0 : needInteger(j)
   const p = position(from, length)
   if (p === 0) return false
-  const q = position(to, length)
+  const q = j === null ? length + 1 : position(needInteger(j), length)
   if (q === 0) return false
   range.from = (p <= q ? p : q) - 1
   range.to = (p <= q ? q : p) - 1
@@ -277,7 +276,7 @@ function padArguments(s: Value, n: Value, pad: Value): [string, number, string] 
   const text = needString(s)
   const width = n === null ? 1 : needInteger(n)
   const fill = pad === null ? ' ' : needString(pad)
-  if (width < 0) return raise(205, n)
+  if (width < 0) return raise(205, asInteger(n))
   return [text, width, fill === '' ? ' ' : fill]
 }
 
@@ -307,7 +306,7 @@ export function center(s: Value, n: Value, pad: Value): Value {
 export function repl(s: Value, n: Value): Value {
   const text = needString(s)
   const count = needInteger(n)
-  if (count < 0) return raise(205, n)
+  if (count < 0) return raise(205, asInteger(n))
   if (count * text.length > 2 ** 29) return raise(306)
   return text.repeat(count)
 }
@@ -413,9 +412,12 @@ function* tabStops(columns: readonly number[]): Generator<number> {
 
 function tabArguments(stops: readonly Value[]): number[] {
   if (stops.length === 0) return [9]
-  const columns = stops.map(needInteger)
-  columns.forEach((column, i) => column > (i === 0 ? 1 : columns[i - 1]) || raise(210, stops[i]))
-  return columns
+  let before = -Infinity
+  const columns = stops.map((stop) => {
+    const column = needInteger(stop)
+    return column > before ? (before = column) : raise(210, asInteger(stop))
+  })
+  return columns[0] > 1 ? columns : raise(210, asInteger(stops[0]))
 }
 
 /** Finds the first tab stop after a column. */
@@ -496,7 +498,7 @@ function blankRun(from: number, to: number, after: (column: number) => number): 
 
 export function char(i: Value): Value {
   const code = needInteger(i)
-  if (code < 0 || code > 255) return raise(205, i)
+  if (code < 0 || code > 255) return raise(205, asInteger(i))
   return String.fromCharCode(code)
 }
 

@@ -1,5 +1,5 @@
 // Built-in functions on lists, sets, tables and records; sorting.
-import { needInteger, raise } from './convert.js'
+import { asInteger, needInteger, raise } from './convert.js'
 import { remove, setInsert, tableSet } from './hash.js'
 import { once, originalKey, sortingOrder, walk } from './references.js'
 import {
@@ -21,7 +21,7 @@ import {
 
 export function list(n: Value, x: Value): Value {
   const size = n === null ? 0 : needInteger(n)
-  if (size < 0) return raise(205, size)
+  if (size < 0) return raise(205, asInteger(n))
   if (size > 100_000_000) return raise(307)
   // with room made at once: growing to millions takes longer than all else
   // eslint-disable-next-line unicorn/no-new-array
@@ -221,7 +221,7 @@ function sortable(x: Value): Value[] {
 }
 
 function sortTable(x: Table, how: number, shown: Value): Value {
-  if (how < 1 || how > 4) return raise(205, shown)
+  if (how < 1 || how > 4) return raise(205, asInteger(shown))
   const pairs: [Value, Value][] = []
   for (const k of sortingOrder(x)) pairs.push([originalKey(x, k), x.map.get(k)!])
   const by = how % 2 === 1 ? 0 : 1
@@ -240,7 +240,7 @@ export function sortf(x: Value, i: Value): Value {
   if (x instanceof Table || !(x instanceof List || x instanceof IconSet || x instanceof IconRecord))
     return raise(125, x)
   const field = i === null ? 1 : needInteger(i)
-  if (field === 0) return raise(205, i)
+  if (field === 0) return raise(205, 0)
   return new List(sortable(x).sort((one, other) => orderByField(one, other, field)))
 }
 

@@ -210,11 +210,14 @@ function variableTarget(c: Context, name: string, js: string, local: boolean): T
 function keywordTarget(c: Context, name: string, token: number, operator: string): Target {
   const quoted = JSON.stringify(name)
   const more = shownOperator(operator)
+  const get = (): Code => {
+    if (name === 'pos' || name === 'subject') return { text: `${c.use('S')}.${name}`, kind: 'global' }
+    return { text: `${c.use('keyword')}(${quoted})`, kind: 'global' }
+  }
   return {
-    get: () => {
-      if (name === 'pos' || name === 'subject') return { text: `${c.use('S')}.${name}`, kind: 'global' }
-      return { text: `${c.use('keyword')}(${quoted})`, kind: 'global' }
-    },
+    get,
+    // what it holds is what was assigned, converted
+    after: () => c.settle(get()),
     set: (code, fail) => {
       const call =
         name === 'pos'
