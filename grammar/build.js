@@ -8,9 +8,23 @@ const root = new URL('..', here)
 
 const names = ['icon', 'algol68']
 
+// a class of kinds would be looked up by a regular expression; alternatives are compared, which is far quicker
+const compareKinds = {
+  use({ passes }) {
+    const toAlternatives = peggy.compiler.visitor.build({
+      class(node) {
+        const { parts, location } = node
+        const alternatives = parts.map((value) => ({ type: 'literal', value, ignoreCase: false, location }))
+        Object.assign(node, { type: 'choice', alternatives })
+      },
+    })
+    passes.transform = [...passes.transform.filter(({ name }) => name !== 'mergeCharacterClasses'), toAlternatives]
+  },
+}
+
 for (const name of names) {
   const grammar = readFileSync(new URL(`${name}.peggy`, here), 'utf8')
-  const options = { grammarSource: `${name}.peggy`, output: 'source', format: 'es' }
+  const options = { grammarSource: `${name}.peggy`, output: 'source', format: 'es', plugins: [compareKinds] }
   writeFileSync(new URL(`${name}.js`, here), peggy.generate(grammar, options))
   const types = new URL(`${name}.d.ts`, here)
   writeFileSync(

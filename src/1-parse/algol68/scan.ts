@@ -56,7 +56,12 @@ export function tokenText(tokens: Tokens, token: number): string {
 
 /** What an identifier, a bold tag or an operator is called: its text without blanks and strops. */
 export function nameOf(tokens: Tokens, token: number): string {
-  return tokenText(tokens, token).replace(/[\s']/g, '')
+  const text = tokenText(tokens, token)
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code <= space || code === apostrophe) return text.replace(/[\s']/g, '')
+  }
+  return text
 }
 
 /** Scans a source and what it includes. */
@@ -106,6 +111,8 @@ const identity = /:[/~^]?=:|::=/y
 const backslash = 92
 const underscore = 95
 const newline = 10
+const space = 32
+const apostrophe = 39
 const colon = 58
 const equals = 61
 
