@@ -82,6 +82,7 @@ export async function a68gWrapper(
       context,
       timeoutSeconds: undefined,
       write: (chunk) => void process.stdout.write(chunk, 'latin1'),
+      writeError: (chunk) => void process.stderr.write(chunk, 'latin1'),
       onStart: followSignals,
     })
     if (!profile) process.stderr.write(`scamp: note: the counts of this run of ${file} are lost\n`, 'latin1')

@@ -290,6 +290,7 @@ async function runAlgol68Sources(
     context: options.context ?? '',
     timeoutSeconds: options.timeout,
     write: (chunk) => void process.stdout.write(chunk, 'latin1'),
+    writeError: (chunk) => void process.stderr.write(chunk, 'latin1'),
     onStart: followSignals,
   })
   if (profile) writeReport(draw(profile, options, sources, process.stderr), options)

@@ -31,6 +31,7 @@ export interface RunningAlgol68 {
   readonly context: string
   readonly timeoutSeconds: number | undefined
   readonly write: (chunk: string) => void
+  readonly writeError: (chunk: string) => void
   readonly onStart: (monitored: Monitored) => void
 }
 
@@ -59,6 +60,7 @@ export async function runAlgol68(source: Source, instrumenting: Instrumenting, r
     }
     const destinations = [{ kind: 'launched', programName: undefined, embed: false, mayTrace: false, words }] as const
     const [program] = await prepare({ ...instrumenting, sources: [source], isWhole: true, destinations })
+    running.writeError(checked.stderr)
     running.write(checked.stdout)
     const { path, messages } = layOut(program, place)
     const { plan, prefix } = program
@@ -70,6 +72,8 @@ export async function runAlgol68(source: Source, instrumenting: Instrumenting, r
       stdin: 0,
       folder: place,
       write: running.write,
+      // PR regression PR
+      errors: checked.stderr.startsWith('[') ? { heading: `[${path}]\n`, write: running.writeError } : undefined,
     })
     running.onStart(monitored)
     const run = await untilDone(monitored, running.timeoutSeconds)

@@ -76,10 +76,17 @@ export function linkAlgol68(tree: Algol68Tree, plan: Plan, names: Algol68Names, 
   // the end of a pragmat or comment may stand directly before the first token: PR quiet PRprint(x)
   const gap =
     tokens.from[first] > 0 && /\S/.test(tokens.files[tokens.file[first]].text[tokens.from[first] - 1]) ? ' ' : ''
-  const text = `${gap}${bold('INT')} ${declarations};${own}`
+  const forks = isLaunched ? forksIn(tree) : []
+  const text = `${gap}${bold('INT')} ${declarations};${own}${forks.length > 0 ? forking(tree, names).declaration : ''}`
   const edits: FileEdit[] = [{ file: tokens.file[first], at: tokens.from[first], side: 'before', order: -1, text }]
+  for (const token of forks) {
+    const { before, after } = forking(tree, names)
+    const file = tokens.file[token]
+    edits.push({ file, at: tokens.from[token], side: 'before', order: token, text: before })
+    edits.push({ file, at: tokens.to[token], side: 'after', order: token, text: after })
+  }
   const ending = isLaunched
-    ? launchedEnding(tree, names, mark)
+    ? (forks.length > 0 ? forking(tree, names).ending : '') + launchedEnding(tree, names, mark)
     : `${bold('BEGIN')}\n${reportSeries(tree, plan, names)}${bold('END')}`
   const exits = series.phrases.filter(({ kind }) => kind === 'Exit')
   const finish = `${prefix}e`
@@ -169,6 +176,35 @@ function launchedEnding(tree: Algol68Tree, { bold }: Algol68Names, mark: string)
   const word = (name: string) => (tree.stropping === 'quote' ? name.toUpperCase() : name)
   const marking = mark === '' ? '' : `${word(markWriter(tree)!)}("${mark}");`
   return `${marking}${trap === undefined ? '' : `${word(trap)};`}${bold('SKIP')}`
+}
+
+/** The tokens at which a launched program makes another process of itself; none if the names for that mean something else. */
+function forksIn(tree: Algol68Tree): number[] {
+  if (['fork', 'execve', 'waitpid'].some((name) => declares(tree, name))) return []
+  const mentioned = occurrences(tree, 'fork')
+  if (mentioned.length === 0) return []
+  const used: number[] = []
+  walk<Node>(tree.program, children, (node) => {
+    if (node.kind === 'Identifier' && node.name.toLowerCase() === 'fork') used.push(node.first)
+  })
+  return used.length === mentioned.length ? used : []
+}
+
+/**
+ * What a process that a launched program makes of itself must not do is talk to the monitor, which waits for the other
+ * one: it ends in front of that, as another program, and what it writes comes before the other one's end.
+ */
+function forking(tree: Algol68Tree, { prefix }: Algol68Names) {
+  const spell = (text: string) => (tree.stropping === 'quote' ? inQuotes(text) : text)
+  // a68g does not survive waiting for what has been waited for
+  const wait = occurrences(tree, 'waitpid').length > 0 ? '' : ` OUT IF ${prefix}f>0 THEN waitpid(${prefix}f) FI`
+  return {
+    declaration: spell(`INT ${prefix}f:=-1;`),
+    // fork  →  (f:=fork)
+    before: spell(`(${prefix}f:=`),
+    after: ')',
+    ending: spell(`CASE ${prefix}f+1 IN VOID(execve("/bin/true","true",""))${wait} ESAC;`),
+  }
 }
 
 /** A launched program's standard input is the monitor's; its own comes as descriptor 3. */

@@ -66,6 +66,8 @@ type Asking = 'begin' | 'nothing' | 'consent' | 'counter' | 'counters' | 'frame'
  * stdin     the descriptor of the program's standard input
  * folder    for what is needed while it runs
  * write     takes what the program writes to standard output
+ * errors    for a program that a68g names on standard error before it runs it: what it writes there, of the amended
+ *           text, and what takes the rest
  */
 export function launchMonitored(options: {
   readonly command: readonly string[]
@@ -75,9 +77,10 @@ export function launchMonitored(options: {
   readonly stdin: number
   readonly folder: string
   readonly write: (chunk: string) => void
+  readonly errors: { readonly heading: string; readonly write: (chunk: string) => void } | undefined
 }): Monitored {
-  const { mark, messages, write } = options
-  const { child, output, wake } = startConversation(options.command, options.stdin, options.folder)
+  const { mark, messages, write, errors } = options
+  const { child, output, wake } = startConversation(options.command, options.stdin, options.folder, errors !== undefined)
   const pid = child.pid ?? 0
   let asking: Asking = 'begin'
   let isOver = false
@@ -87,13 +90,17 @@ export function launchMonitored(options: {
   let place: string | undefined
   let stopped: NodeJS.Signals | 'timeout' | undefined
   let failed = false
+  let endsLine = true
   let patience: NodeJS.Timeout | undefined
   let deadline: NodeJS.Timeout | undefined
 
   const say = (line: string) => child.stdin!.write(`${line}\n`)
   const kill = () => signalGroup(pid, 'SIGKILL')
   const pass = (length: number) => {
-    if (length > 0) write(held.slice(0, length))
+    if (length > 0) {
+      write(held.slice(0, length))
+      endsLine = held[length - 1] === '\n'
+    }
     held = held.slice(length)
   }
   const expectAnswer = () => {
@@ -124,7 +131,7 @@ export function launchMonitored(options: {
   /** The counters are known, or cannot be. */
   const finish = (values: readonly (bigint | undefined)[]) => {
     const known = values.filter((value) => value !== undefined)
-    counters = known.length === values.length ? known : undefined
+    counters = known.length === options.counters.length ? known : undefined
     held = ''
     if (isCut()) ask('stack', `stack ${allFrames}`)
     else leaveMonitor()
@@ -266,6 +273,7 @@ export function launchMonitored(options: {
   }
 
   output.setEncoding('latin1').on('data', take)
+  if (errors) child.stderr!.setEncoding('latin1').on('data', withoutHeading(errors.heading, errors.write))
   child.stdin!.on('error', () => undefined)
 
   const done = new Promise<A68gRun>((settle, fail) => {
@@ -278,6 +286,8 @@ export function launchMonitored(options: {
       clearTimeout(patience)
       clearTimeout(deadline)
       if (asking === 'begin' || asking === 'nothing') write(messages.translate(held))
+      // of such a program a68g ends the last line
+      if (errors && !isCut() && !endsLine) write('\n')
       const end: End =
         stopped === 'timeout'
           ? { kind: 'timeout' }
@@ -307,6 +317,18 @@ export function launchMonitored(options: {
       const waking = setInterval(() => (asking === 'nothing' ? wake() : clearInterval(waking)), wakingMilliseconds)
       child.on('exit', () => clearInterval(waking))
     },
+  }
+}
+
+/** Passes on all chunks of a text but the heading that it begins with. */
+function withoutHeading(heading: string, write: (chunk: string) => void): (chunk: string) => void {
+  let start = ''
+  return (chunk) => {
+    if (start.length < heading.length && heading.startsWith(start)) {
+      start += chunk
+      if (start.length < heading.length && heading.startsWith(start)) return
+      write(start.startsWith(heading) ? start.slice(heading.length) : start)
+    } else write(chunk)
   }
 }
 

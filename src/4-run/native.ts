@@ -162,7 +162,12 @@ const anyInput = '0 0\n'
  *         as a socket or a file that is read in part, and terminals are passed through a pipe.
  * folder  where pipes can be made
  */
-export function startConversation(command: readonly string[], stdin: number, folder: string): Conversation {
+export function startConversation(
+  command: readonly string[],
+  stdin: number,
+  folder: string,
+  readsErrors: boolean,
+): Conversation {
   const errors = outputsAreOne() ? '2>&1' : ''
   const stack = 's=$(ulimit -S -s); [ "$s" = unlimited ] || ulimit -S -s $((s * 3 / 2)) 2>/dev/null'
   const relay = join(folder, 'relay')
@@ -176,7 +181,7 @@ export function startConversation(command: readonly string[], stdin: number, fol
   // opened both ways, it lets itself be opened each way
   const both = openSync(pipe, 'r+')
   const [end, start] = [openSync(pipe, 'r'), openSync(pipe, 'w')]
-  const child = spawn(words[0], words.slice(1), { stdio: ['pipe', start, 'inherit', stdin], detached: true })
+  const child = spawn(words[0], words.slice(1), { stdio: ['pipe', start, readsErrors ? 'pipe' : 'inherit', stdin], detached: true })
   const reader = spawn('cat', { stdio: [end, 'pipe', 'ignore'], detached: true })
   for (const descriptor of [both, end, start]) closeSync(descriptor)
   child.on('exit', () => existsSync(relay) && signalTree(Number(readFileSync(relay, 'latin1')), 'SIGKILL'))

@@ -95,16 +95,18 @@ for (const sign of '></=*') classes[sign.charCodeAt(0)] = Class.nomad
 // in quote stropping
 const quotedClasses = classes.map((found) => (found === (Class.bold as number) ? Class.letter : found))
 
-// a number: an integer, a real, or bits such as 2r101. Capital letters are no part of it where they are bold
+// a number: an integer, a real (`1.e2` and `.e2` too), or bits such as 2r101. Capital letters are no part of it where
+// they are bold
 const blanks = '[ \\t-\\r]*'
 const digits = `[0-9](?:${blanks}[0-9])*`
-const exponent = `(?:${blanks}[e\\\\]${blanks}[+-]?${blanks}${digits})?`
+const exponent = `${blanks}[e\\\\]${blanks}[+-]?${blanks}${digits}`
+const afterPoint = `\\.(?:${blanks}${digits}(?:${exponent})?|${exponent})`
 const bits = `${blanks}r${blanks}[0-9a-f](?:${blanks}[0-9a-f])*`
-const numberPattern = `\\.${blanks}${digits}${exponent}|${digits}(?:${bits}|(?:${blanks}\\.${blanks}${digits})?${exponent})`
+const numberPattern = `${afterPoint}|${digits}(?:${bits}|${blanks}${afterPoint}|${exponent})?`
 const number = new RegExp(numberPattern, 'y')
 const quotedNumber = new RegExp(numberPattern, 'iy')
 
-const fraction = new RegExp(`\\.${blanks}[0-9]`, 'y')
+const fraction = new RegExp(afterPoint, 'iy')
 const identity = /:[/~^]?=:|::=/y
 
 // joins two lines
