@@ -5,10 +5,12 @@ import type { Algol68Tree } from '../1-parse/algol68/parse.js'
 import {
   children,
   type Call,
+  type Case,
   type Declaration,
   type Definition,
   type Formula,
   type Identifier,
+  type If,
   type Jump,
   type Label,
   type Loop,
@@ -108,6 +110,8 @@ class Study {
   private modes: Modes
   private readonly hasProcedureModes: boolean
   private anyLeave = false
+  /** Units whose values nobody asks for: a jump among them is carried out at once. */
+  private readonly statements = new Set<Node>()
 
   constructor(private readonly tree: Algol68Tree) {
     this.tokens = tree.tokens
@@ -166,7 +170,7 @@ class Study {
 
   private resolve(program: Program): void {
     const top: Scope = { names: new Map(), outer: undefined }
-    this.series(program.series, top, program)
+    this.series(program.series, top, program, true)
     for (const refinement of program.refinements) {
       top.names.set(refinement.name.name, { kind: 'unknown', declarer: undefined })
       this.series(refinement.series, top, refinement)
@@ -174,16 +178,19 @@ class Study {
   }
 
   /** Resolves a series. Answers its scope, which is the outer one if nothing is declared in it. */
-  private series(series: Series, outer: Scope, owner: Owner): Scope {
+  private series(series: Series, outer: Scope, owner: Owner, isStatement = false): Scope {
     const declares = series.phrases.some(({ kind }) => kind === 'Label' || kind === 'Declaration')
     const scope = declares ? { names: new Map<string, Binding>(), outer } : outer
     for (const phrase of series.phrases) {
       if (phrase.kind === 'Label') this.declare(scope, phrase.name.name, { kind: 'label', label: phrase, owner })
       else if (phrase.kind === 'Declaration') this.declareAll(phrase, scope)
     }
-    for (const phrase of series.phrases) {
-      if (phrase.kind !== 'Label' && phrase.kind !== 'Exit') this.visit(phrase, scope, owner)
-    }
+    series.phrases.forEach((phrase, i) => {
+      if (phrase.kind === 'Label' || phrase.kind === 'Exit') return
+      const next = series.phrases.at(i + 1)
+      if (isStatement || (next && next.kind !== 'Exit')) this.statements.add(phrase)
+      this.visit(phrase, scope, owner)
+    })
     return scope
   }
 
@@ -251,14 +258,18 @@ class Study {
       case 'Series':
         this.series(node, scope, owner)
         return
+      case 'Closed':
+        this.series(node.series, scope, owner, this.statements.has(node))
+        return
       case 'If': {
         const inner = this.series(node.condition, scope, owner)
-        this.series(node.then, inner, owner)
-        return this.visit(node.otherwise, inner, owner)
+        this.series(node.then, inner, owner, this.statements.has(node))
+        return this.otherwise(node, inner, owner)
       }
       case 'Case': {
         const inner = this.series(node.chooser, scope, owner)
         for (const arm of node.arms) {
+          if (this.statements.has(node)) this.statements.add(arm.unit)
           if (arm.name === null) this.visit(arm.unit, inner, owner)
           else {
             const own: Scope = { names: new Map(), outer: inner }
@@ -266,7 +277,7 @@ class Study {
             this.visit(arm.unit, own, owner)
           }
         }
-        return this.visit(node.otherwise, inner, owner)
+        return this.otherwise(node, inner, owner)
       }
       case 'Loop':
         return this.loop(node, scope, owner)
@@ -308,12 +319,20 @@ class Study {
     for (const node of nodes) this.visit(node, scope, owner)
   }
 
+  private otherwise(node: If | Case, scope: Scope, owner: Owner): void {
+    if (node.otherwise?.kind === 'Series') this.series(node.otherwise, scope, owner, this.statements.has(node))
+    else {
+      if (node.otherwise && this.statements.has(node)) this.statements.add(node.otherwise)
+      this.visit(node.otherwise, scope, owner)
+    }
+  }
+
   private loop(node: Loop, scope: Scope, owner: Owner): void {
     for (const unit of [node.from, node.by, node.to]) this.visit(unit, scope, owner)
     const inner: Scope = { names: new Map(), outer: scope }
     if (node.name) this.declare(inner, node.name.name, { kind: 'value', declarer: undefined })
     const tested = node.condition ? this.series(node.condition, inner, owner) : inner
-    const body = this.series(node.body, tested, owner)
+    const body = this.series(node.body, tested, owner, true)
     if (node.until) this.series(node.until, body, owner)
   }
 
@@ -340,6 +359,8 @@ class Study {
   private jumpTo(node: Identifier | Jump, binding: Binding | undefined, owner: Owner): void {
     if (binding?.kind === 'label' && binding.owner === owner) {
       this.jumps.set(node, binding.label)
+      // a procedure may be made of it, which does not come back to where it is called
+      if (this.hasProcedureModes && !this.statements.has(node)) this.anyLeave = true
       return
     }
     if (binding && binding.kind !== 'label') return

@@ -207,12 +207,14 @@ function forking(tree: Algol68Tree, { prefix }: Algol68Names) {
   }
 }
 
-/** A launched program's standard input is the monitor's; its own comes as descriptor 3. */
+/** A launched program's standard input is the monitor's; its own comes as descriptor 3, opened for reading as that is. */
 function ownInput(tree: Algol68Tree, { bold }: Algol68Names): string {
   if (['close', 'open', 'standin', 'standinchannel'].some((name) => declares(tree, name))) return ''
   const text = (name: string) => (tree.stropping === 'quote' ? name.toUpperCase() : name)
   const [close, open, file, channel] = ['close', 'open', 'standin', 'standinchannel'].map(text)
-  return `${close}(${file});${bold('VOID')}(${open}(${file},"/dev/fd/3",${channel}));`
+  // one that is only opened cannot be asked whether it is at its end
+  const begin = declares(tree, 'get') ? '' : `${text('get')}(${file},());`
+  return `${close}(${file});${bold('VOID')}(${open}(${file},"/dev/fd/3",${channel}));${begin}`
 }
 
 /** A launched program's command line is ours; where it asks for its own, it is told. */

@@ -80,7 +80,12 @@ export function launchMonitored(options: {
   readonly errors: { readonly heading: string; readonly write: (chunk: string) => void } | undefined
 }): Monitored {
   const { mark, messages, write, errors } = options
-  const { child, output, wake } = startConversation(options.command, options.stdin, options.folder, errors !== undefined)
+  const { child, output, wake } = startConversation(
+    options.command,
+    options.stdin,
+    options.folder,
+    errors !== undefined,
+  )
   const pid = child.pid ?? 0
   let asking: Asking = 'begin'
   let isOver = false

@@ -181,7 +181,10 @@ export function startConversation(
   // opened both ways, it lets itself be opened each way
   const both = openSync(pipe, 'r+')
   const [end, start] = [openSync(pipe, 'r'), openSync(pipe, 'w')]
-  const child = spawn(words[0], words.slice(1), { stdio: ['pipe', start, readsErrors ? 'pipe' : 'inherit', stdin], detached: true })
+  const child = spawn(words[0], words.slice(1), {
+    stdio: ['pipe', start, readsErrors ? 'pipe' : 'inherit', stdin],
+    detached: true,
+  })
   const reader = spawn('cat', { stdio: [end, 'pipe', 'ignore'], detached: true })
   for (const descriptor of [both, end, start]) closeSync(descriptor)
   child.on('exit', () => existsSync(relay) && signalTree(Number(readFileSync(relay, 'latin1')), 'SIGKILL'))

@@ -54,12 +54,12 @@ export function tokenText(tokens: Tokens, token: number): string {
   return tokens.files[tokens.file[token]].text.slice(tokens.from[token], tokens.to[token])
 }
 
-/** What an identifier, a bold tag or an operator is called: its text without blanks and strops. */
+/** What an identifier, a bold tag or an operator is called: its text without blanks, strops, and what joins lines. */
 export function nameOf(tokens: Tokens, token: number): string {
   const text = tokenText(tokens, token)
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code <= space || code === apostrophe) return text.replace(/[\s']/g, '')
+    if (code <= space || code === apostrophe) return text.replace(/[\s'\\]/g, '')
   }
   return text
 }
@@ -230,9 +230,14 @@ class Scanner {
         this.at++
         this.lineToken = this.kinds.length
       } else if (classes[code] === Class.blank) this.at++
-      else if (code === backslash && /^\\\r?\n/.test(text.slice(this.at, this.at + 3))) this.at++
+      else if (code === backslash && this.joinsLines(this.at)) this.at++
       else return this.at < text.length
     }
+  }
+
+  /** Whether a backslash joins its line to the next. */
+  private joinsLines(at: number): boolean {
+    return /^\\\r?\n/.test(this.text.slice(at, at + 3))
   }
 
   private classAt(at: number): Class {
@@ -269,8 +274,9 @@ class Scanner {
       const found = this.classAt(at)
       if (found === Class.letter || found === Class.digit) end = at + 1
       else if (found !== Class.blank) {
-        if (this.text.charCodeAt(at) !== underscore) break
-        end = at + 1
+        const code = this.text.charCodeAt(at)
+        if (code === underscore) end = at + 1
+        else if (code !== backslash || !this.joinsLines(at)) break
       }
     }
     this.at = end
