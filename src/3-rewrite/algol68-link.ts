@@ -73,9 +73,10 @@ export function linkAlgol68(tree: Algol68Tree, plan: Plan, names: Algol68Names, 
   const own = isLaunched
     ? ownInput(tree, names) + (destination.words ? ownWords(tree, names, destination.words) : '')
     : ''
-  // the end of a pragmat or comment may stand directly before the first token: PR quiet PRprint(x)
-  const gap =
-    tokens.from[first] > 0 && /\S/.test(tokens.files[tokens.file[first]].text[tokens.from[first] - 1]) ? ' ' : ''
+  const before = tokens.files[tokens.file[first]].text.slice(0, tokens.from[first])
+  // nothing of a first line that names an interpreter is read; and the end of a pragmat or comment may stand directly
+  // before the first token: PR quiet PRprint(x)
+  const gap = /^#!.*$/.test(before) ? '\n' : /\S$/.test(before) ? ' ' : ''
   const forks = isLaunched ? forksIn(tree) : []
   const text = `${gap}${bold('INT')} ${declarations};${own}${forks.length > 0 ? forking(tree, names).declaration : ''}`
   const edits: FileEdit[] = [{ file: tokens.file[first], at: tokens.from[first], side: 'before', order: -1, text }]

@@ -54,7 +54,7 @@ export const kinds = {
 /** What a token of this kind is called in messages; kinds with one spelling are shown in quotes. */
 export const kindNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries(words.map(([kind, spellings]) => [kind, `"${spellings.split(' ')[0]}"`])),
-  ...Object.fromEntries([...'()[],;:|@='].map((kind) => [kind, `"${kind}"`])),
+  ...Object.fromEntries([...'()[],;:|@=.'].map((kind) => [kind, `"${kind}"`])),
   '{': '"("',
   i: 'an identifier',
   n: 'a denotation',
