@@ -113,11 +113,11 @@ function legible(one: string, other: string): string {
 }
 
 /**
- * Whether iconx's ending says nothing: it ran out of time or memory, crashed, or showed a co-expression that it had
- * freed (its collector does not look at &errorvalue; the number of a living one is never 0).
+ * Whether iconx's ending says nothing: it ran out of time or memory, crashed, or showed a structure or a co-expression
+ * that it had freed (its collector does not look at &errorvalue; the number of a living one is never 0).
  */
 export function beyondCompare({ status, stdout, stderr }: Ending): boolean {
-  const lost = /Run-time error 30\d|inadequate space/.test(stderr) || stdout.includes('co-expression_0(')
+  const lost = /Run-time error 30\d|inadequate space/.test(stderr) || /_0\(\d+\)/.test(stdout)
   return status === undefined || Number(status) >= 124 || lost
 }
 

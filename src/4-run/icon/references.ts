@@ -284,8 +284,9 @@ function indexSlow(x: Value, i: Value, origin?: Value, key?: Value): Result {
   return at === 0 ? undefined : text[at - 1]
 }
 
-/** The value of origin[key] as messages show it. */
-function shownElement(x: Value, origin: Value | undefined, key: Value | undefined): Value | Shown {
+/** The value of origin[key], or of the variable `origin`, as messages show it. */
+function shownElement(x: Value, origin: Value | Ref | undefined, key: Value | undefined): Value | Shown {
+  if (origin instanceof Ref) return { shown: origin.image() }
   if (origin instanceof Table) return { shown: `${shortImage(origin)}[${shortImage(key ?? null)}]` }
   return isStructure(origin ?? null) ? { shown: `(variable = ${shortImage(x)})` } : x
 }
@@ -572,8 +573,8 @@ class EachOf implements Results {
 
 const count = (n: number) => () => n
 
-/** !x: its elements, as values; where x is itself origin[key], messages show that. */
-export function bang(x: Value, origin?: Value, key?: Value): Results {
+/** !x: its elements, as values; where x is itself origin[key], or the value of a variable, messages show that. */
+export function bang(x: Value, origin?: Value | Ref, key?: Value): Results {
   if (x instanceof List) return new EachElement(x)
   if (typeof x === 'string') return new EachCharacter(x)
   if (x instanceof Table) return walk(x, (key) => tableGet(x, key))

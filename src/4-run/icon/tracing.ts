@@ -51,22 +51,27 @@ function stackOf(error: Error): StackFrame[] {
   return stack
 }
 
-/** Where each left procedure stood: element 0 is the place of the error, element i of the i-th call. */
-function places(error: Error, find: FindPlace): (Place | undefined)[] {
+/**
+ * Where each left procedure stood: element 0 is the place of the error, element i of the i-th call. With `near`, an error
+ * in what has no place of its own, such as taking the value of a variable, is where the operation before it was.
+ */
+function places(error: Error, find: FindPlace, near: boolean): (Place | undefined)[] {
   const result: (Place | undefined)[] = []
   let fresh = true
   for (const { name, line, column } of stackOf(error)) {
     const id = name.replace(/^.*\./, '')
     if (id.startsWith('b_')) continue
-    if (fresh) result.push(find(line, column))
+    if (fresh) result.push(find(line, column) ?? (near && result.length === 0 ? find(line, column, true) : undefined))
     if (id.startsWith('c_')) break
     fresh = id.startsWith('p_')
   }
   return result
 }
 
-const imageOf = (value: Value | Shown): string =>
-  value !== null && typeof value === 'object' && 'shown' in value ? value.shown : shortImage(value)
+const isShown = (value: Value | Shown): value is Shown =>
+  value !== null && typeof value === 'object' && 'shown' in value
+
+const imageOf = (value: Value | Shown): string => (isShown(value) ? value.shown : shortImage(value))
 
 const list = (values: readonly (Value | Shown)[]): string => values.map(imageOf).join(',')
 
@@ -75,7 +80,7 @@ function blameText({ form, operands }: Blame, variables: string): string {
   const shown = operands.map((value) => (value === undefined ? '' : imageOf(value)))
   const [, b, c] = shown
   const a =
-    !/^(\[\]|\[:\]|\?|!|!apply|@)$/.test(form) || operands.length === 0
+    !/^(\[\]|\[:\]|\?|!|!apply|@)$/.test(form) || operands.length === 0 || isShown(operands[0])
       ? shown[0]
       : variables[0] === 'v' || (variables[0] === 'e' && typeof operands[0] !== 'string')
         ? `(variable = ${shown[0]})`
@@ -145,7 +150,7 @@ function framesIn(stack: readonly StackFrame[], find: FindPlace): Frame[] {
 /** Writes an error's message and traceback. Answers where the procedures stood. */
 export function reportError(error: IconError, find: FindPlace): Frame[] {
   const { left, origin } = error
-  const at = places(origin ?? error, find)
+  const at = places(origin ?? error, find, origin === undefined)
   // a stack may be exhausted where a procedure has not begun
   const unbegun = origin && at[0] === undefined ? /^p_(\w+)/.exec(stackOf(origin)[0]?.name)?.[1] : undefined
   if (origin && at[0] === undefined) at.shift()
@@ -159,7 +164,7 @@ export function reportError(error: IconError, find: FindPlace): Frame[] {
   const frames: Frame[] = []
   for (let i = left.length - 1; i >= 0; i--) {
     const { proc, args, origin: creation } = left[i]
-    const place = creation ? places(creation, find)[1] : at[i + 1 + missing]
+    const place = creation ? places(creation, find, false)[1] : at[i + 1 + missing]
     // who made a co-expression may have returned long ago
     if (place && !creation && !origin) frames.push({ file: place.file, line: place.line, callee: proc.name })
     text += `${proc.name}(${list(args)})${place ? ` from line ${place.line} in ${place.file}` : ''}\n`

@@ -221,7 +221,6 @@ export function clauses(
   const given = controlOf(c, e.control, late ? 'ref' : 'value', fail)
   const named = given.kind === 'local' || (given.kind === 'global' && !given.text.includes('('))
   const kept = named ? given.text : c.settle(given).text
-  const control = late ? `${c.use('deref')}(${kept})` : kept
   let otherwise: Clause | undefined
   for (const clause of e.clauses) {
     const { selector } = clause
@@ -229,6 +228,7 @@ export function clauses(
       otherwise = clause
       continue
     }
+    const control = late ? `${c.script.mark(c.tree, selector.last, '')}${c.use('deref')}(${kept})` : kept
     const next = c.label('n')
     c.block(next, () => {
       if (resumable(c, selector)) {

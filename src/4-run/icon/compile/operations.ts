@@ -381,8 +381,9 @@ function elementsOfVariable(c: Context, operand: Expression, token: number): Ope
     resumes: true,
     canFail: true,
     first([ref], want, fail) {
-      const { of, whole } = wholeAssigned(c, ref)
-      const all = isRef(want) ? call('bangRef', of, whole()) : call('bang', of)
+      const r = c.settle(ref).text
+      const { of, whole } = wholeAssigned(c, constant(r))
+      const all = isRef(want) ? call('bangRef', of, whole()) : call('bang', of, r)
       return c.check(`${all}.next().value`, fail, want)
     },
     all([ref], want, k) {
@@ -391,8 +392,8 @@ function elementsOfVariable(c: Context, operand: Expression, token: number): Ope
       if (isRef(want)) return eachResult(c, call('bangRef', of, whole()), c.mark(token), k)
       const x = c.settle(effect(of))
       const now = `(typeof ${x.text} === 'string' && ${r} instanceof ${c.use('Ref')} ? ${of} : undefined)`
-      if (c.facts.usesTrace) eachResult(c, call('bang', x.text), c.mark(token), k, now)
-      else eachElement(c, x, (given) => call('bang', given), now, c.mark(token), k)
+      if (c.facts.usesTrace) eachResult(c, call('bang', x.text, r), c.mark(token), k, now)
+      else eachElement(c, x, (given) => call('bang', given, r), now, c.mark(token), k)
     },
   }
 }
