@@ -79,10 +79,7 @@ const textOf = ({ name }) => texts.get(name)
 const folder = mkdtempSync(join(tmpdir(), 'scamp-page-'))
 const path = join(folder, 'library.html')
 const begun = performance.now()
-writeFileSync(
-  path,
-  page({ files, unloaded: [], runs: 1, notes: [] }, { textOf, goalsOf: goalsAmong(textOf, '') }),
-)
+writeFileSync(path, page({ files, unloaded: [], runs: 1, notes: [] }, { textOf, goalsOf: goalsAmong(textOf, '') }))
 const written = (performance.now() - begun) / 1000
 process.stdout.write(`written in ${written.toFixed(2)} s, ${(statSync(path).size / 1e6).toFixed(1)} MB: ${path}\n`)
 

@@ -2,7 +2,7 @@
 // Runs the icode on iconx, or on what the environment's ICONX names, and saves the profile. It prints nothing.
 import { basename } from 'node:path'
 import { embeddedPlans } from '../src/4-run/iconx.js'
-import { findProgram } from '../src/4-run/native.js'
+import { findProgram, runThrough } from '../src/4-run/native.js'
 import { drawError, launchAndSave, onIconx, ScampError, type Running } from '../src/scamp.js'
 import { isContext, statuses } from './options.js'
 import { profileFolder } from './profiles.js'
@@ -29,11 +29,28 @@ try {
     writeError,
     onStart: followSignals,
   }
-  const launchIt = onIconx(iconx, icode, running)
-  const { run, unsaved } = await launchAndSave(launchIt, basename(icode), embeddedPlans(icode), running)
-  if (unsaved) writeError(`scamp: ${drawError(unsaved)}\n`)
-  process.exitCode = exitAs(run.end)
+  const plans = plansIn(icode)
+  if (plans instanceof ScampError) {
+    writeError(`scamp: ${plans.message}: this run is not counted; make it anew\n`)
+    process.env.SCAMP_PLAIN = '1'
+    process.exitCode = runThrough(iconx, [icode, ...args])
+  } else {
+    const launchIt = onIconx(iconx, icode, running)
+    const { run, unsaved } = await launchAndSave(launchIt, basename(icode), plans, running)
+    if (unsaved) writeError(`scamp: ${drawError(unsaved)}\n`)
+    process.exitCode = exitAs(run.end)
+  }
 } catch (error) {
   writeError(`scamp: ${error instanceof ScampError ? drawError(error) : (error as Error).message}\n`)
   process.exitCode = statuses.failed
+}
+
+/** The plans in an executable, or why they are of no use; the program runs all the same. */
+function plansIn(path: string): ReturnType<typeof embeddedPlans> | ScampError {
+  try {
+    return embeddedPlans(path)
+  } catch (error) {
+    if (error instanceof ScampError) return error
+    throw error
+  }
 }

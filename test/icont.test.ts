@@ -342,6 +342,27 @@ describe('the executable', () => {
     })
   })
 
+  test('of another version of scamp, or damaged, runs uncounted and says so', () => {
+    inBuilt([['main.icn', 'helper.icn']], (cwd) => {
+      const made = readFileSync(join(cwd, 'main'), 'latin1')
+      const counted = command('./main', ['a'], { cwd, env: { SCAMP_OUT: 'counted' } })
+      const cases = [
+        ['older', made.replaceAll(/SCAMP-PLAN-\d+:/g, 'SCAMP-PLAN-1:'), 'was made by another version of scamp'],
+        ['broken', made.replaceAll(/(SCAMP-PLAN-\d+:\d+:).{9}/g, '$1AAAAAAAAA'), 'is damaged'],
+      ]
+      for (const [name, text, what] of cases) {
+        expect(text.length).toBe(made.length)
+        writeFileSync(join(cwd, name), text, { encoding: 'latin1', mode: 0o755 })
+        expect(command(`./${name}`, ['a'], { cwd, env: { SCAMP_OUT: 'none' } })).toEqual({
+          ...counted,
+          stdout: counted.stdout.replace('./main', `./${name}`),
+          stderr: `scamp: ./${name} ${what}: this run is not counted; make it anew\n`,
+        })
+        expect(existsSync(join(cwd, 'none'))).toBe(false)
+      }
+    })
+  })
+
   test('is executable, like icont’s', () => {
     inBuilt([['main.icn', 'helper.icn']], (cwd) => {
       expect(statSync(join(cwd, 'main')).mode & 0o111).toBe(0o111)

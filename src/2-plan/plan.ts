@@ -195,6 +195,9 @@ export interface Unmonitored {
   readonly what: string
 }
 
+/** Of plans as they are kept, in files and in executables; raised when those of before cannot be read any more. */
+export const planVersion = 2
+
 /**
  * A plan for one source.
  *

@@ -6,7 +6,7 @@ import { deflateSync } from 'node:zlib'
 import type { IconTree } from '../1-parse/icon/parse.js'
 import { children, type Expression, type Node, type Procedure } from '../1-parse/icon/ast.js'
 import { walk } from '../1-parse/walk.js'
-import type { Plan, Tally } from '../2-plan/plan.js'
+import { planVersion, type Plan, type Tally } from '../2-plan/plan.js'
 import { spellSums, type NamedSum } from '../2-plan/solve.js'
 import { hashOf } from '../source.js'
 import type { Insertion } from './icon.js'
@@ -149,8 +149,8 @@ export interface EmbeddedPlan {
   readonly plan: Omit<Plan, 'probes'>
 }
 
-/** What an embedded plan begins with; then its length, a colon, and deflated JSON in base 64. */
-export const embeddedMark = 'SCAMP-PLAN-1:'
+/** What an embedded plan begins with; then the version, a colon, its length, a colon, and deflated JSON in base 64. */
+export const embeddedMark = 'SCAMP-PLAN-'
 
 function packPlan(tree: IconTree, plan: Plan, { prefix }: Names): string {
   const { source } = tree
@@ -163,7 +163,7 @@ function packPlan(tree: IconTree, plan: Plan, { prefix }: Names): string {
     plan: kept,
   }
   const packed = deflateSync(Buffer.from(JSON.stringify(whole), 'utf8'), { level: 1 }).toString('base64')
-  return `${embeddedMark}${packed.length}:${packed}`
+  return `${embeddedMark}${planVersion}:${packed.length}:${packed}`
 }
 
 /** An Icon string literal. */

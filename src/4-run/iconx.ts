@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileS
 import { inflateSync } from 'node:zlib'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import type { Pending } from '../2-plan/solve.js'
-import { unknownCallee, type Plan, type Step } from '../2-plan/plan.js'
+import { planVersion, unknownCallee, type Plan, type Step } from '../2-plan/plan.js'
 import { embeddedMark, launchedName, type EmbeddedPlan } from '../3-rewrite/link.js'
 import type { Program } from '../3-rewrite/rewrite.js'
 import { ScampError } from '../error.js'
@@ -187,16 +187,23 @@ function stepsAt(plan: Omit<Plan, 'probes'>, frame: Frame): readonly Step[] {
   return fitting.length > 0 ? fitting : onLine
 }
 
-/** The plans of the instrumented files that an icode file was linked from. */
+/**
+ * The plans of the instrumented files that an icode file was linked from.
+ *
+ * throws  ScampError if another version of scamp made them, or they are damaged
+ */
 export function embeddedPlans(icode: string): EmbeddedPlan[] {
   const text = readFileSync(icode, 'latin1')
-  const plans: EmbeddedPlan[] = []
-  for (let at = text.indexOf(embeddedMark); at >= 0; at = text.indexOf(embeddedMark, at + 1)) {
-    const match = /^(\d+):/.exec(text.slice(at + embeddedMark.length, at + embeddedMark.length + 12))
-    if (!match) continue
-    const start = at + embeddedMark.length + match[0].length
-    const packed = Buffer.from(text.slice(start, start + Number(match[1])), 'base64')
-    plans.push(JSON.parse(inflateSync(packed).toString('utf8')) as EmbeddedPlan)
-  }
-  return plans
+  return [...text.matchAll(new RegExp(`${embeddedMark}(\\d+):(\\d+):`, 'g'))].map(
+    ({ 0: mark, 1: version, 2: length, index }) => {
+      if (Number(version) !== planVersion) throw new ScampError(`${icode} was made by another version of scamp`)
+      const start = index + mark.length
+      try {
+        const packed = Buffer.from(text.slice(start, start + Number(length)), 'base64')
+        return JSON.parse(inflateSync(packed).toString('utf8')) as EmbeddedPlan
+      } catch {
+        throw new ScampError(`${icode} is damaged`)
+      }
+    },
+  )
 }

@@ -24,13 +24,13 @@ import {
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Pending } from '../2-plan/solve.js'
-import type { Plan } from '../2-plan/plan.js'
+import { planVersion, type Plan } from '../2-plan/plan.js'
 import { ScampError } from '../error.js'
 import type { End } from '../4-run/run.js'
 import { hashOf } from '../source.js'
 import { howManyNumbers, spellNumbers, Sums } from './numbers.js'
 
-const version = 2
+const countsVersion = 2
 
 /** A plan as it is kept: what tallying needs of it. */
 export interface KeptPlan {
@@ -49,7 +49,7 @@ export interface KeptPlan {
 export function keepPlan(name: string, hash: string, plan: Omit<Plan, 'probes'>): KeptPlan {
   const { language, files, renumbered, sites, tokens, flow, steps, unmonitored, leftOut } = plan
   const kept = { language, files, renumbered, sites, tokens, flow, steps, unmonitored, leftOut }
-  return { format: 'scamp-plan', version, id: planId(name, hash, kept), name, hash, plan: kept }
+  return { format: 'scamp-plan', version: planVersion, id: planId(name, hash, kept), name, hash, plan: kept }
 }
 
 const planId = (name: string, hash: string, plan: KeptPlan['plan']) => hashOf(JSON.stringify([name, hash, plan]))
@@ -119,7 +119,7 @@ export function writeCounts(folder: string, name: string, counts: Counts): void 
   const { sources, ...rest } = counts
   const header: CountsHeader = {
     format: 'scamp-counts',
-    version,
+    version: countsVersion,
     ...rest,
     sources: sources.map(({ id, counters, pending }) => ({ id, counters: counters.length, pending })),
   }
@@ -212,7 +212,7 @@ function distinctFiles(paths: readonly string[]): string[] {
 /** Reads a plan. Throws ScampError if the file is none, damaged, or of a version this scamp does not know. */
 export function readPlan(path: string): KeptPlan {
   const plan = parseJson(path, readBytes(path).toString('utf8')) as KeptPlan
-  checkFormat(path, plan, 'scamp-plan')
+  checkFormat(path, plan, 'scamp-plan', planVersion)
   if (plan.id !== planId(plan.name, plan.hash, plan.plan)) throw new ScampError(`${path} is damaged`)
   return plan
 }
@@ -274,7 +274,7 @@ const newline = 10
 
 function parseHeader(path: string, line: string): CountsHeader {
   const header = parseJson(path, line) as CountsHeader
-  checkFormat(path, header, 'scamp-counts')
+  checkFormat(path, header, 'scamp-counts', countsVersion)
   return header
 }
 
@@ -294,7 +294,12 @@ function parseJson(path: string, text: string): unknown {
   }
 }
 
-function checkFormat(path: string, found: { format?: string; version?: number } | null, format: string): void {
+function checkFormat(
+  path: string,
+  found: { format?: string; version?: number } | null,
+  format: string,
+  version: number,
+): void {
   if (found?.format !== format) throw new ScampError(`${path} is not a profile of scamp`)
   if (found.version !== version) {
     throw new ScampError(`${basename(path)} has format version ${found.version}; this scamp reads version ${version}`)
