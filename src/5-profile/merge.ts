@@ -69,7 +69,7 @@ export function addUp(
       const { header, numbers } = readSpelled(path)
       const { format: _, version: __, sources, ...run } = header
       const lacking = sources.find(({ id }) => !known.has(id))
-      if (lacking) throw new ScampError(`${path} cannot be used: the plan ${lacking.id}.plan is not beside it`)
+      if (lacking) throw new ScampError(`${path} cannot be used: there is no sound plan ${lacking.id}.plan beside it`)
       for (const { id, counters } of sources) {
         const { name, plan } = known.get(id)!
         if (counters !== plan.flow.counters) throw new ScampError(`${path} does not fit the plan of ${name}`)
