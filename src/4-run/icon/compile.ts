@@ -52,10 +52,6 @@ export function compile(trees: readonly IconTree[], { trace, counters }: Compili
   for (const [name] of facts.records) if (!globals.has(name)) listed.push(`[${JSON.stringify(name)}, R_${name}.proc]`)
   for (const name of functionsUsed)
     if (!globals.has(name)) listed.push(`[${JSON.stringify(name)}, F.get(${JSON.stringify(name)})]`)
-  const procs = [
-    ...[...facts.procedures.keys()].map((name) => `[${JSON.stringify(name)}, P_${name}]`),
-    ...[...facts.records.keys()].map((name) => `[${JSON.stringify(name)}, R_${name}.proc]`),
-  ]
   const fields = [...globals].map(([name, start]) => `g_${name}: ${start}`)
   script.use('S')
   script.use('left')
@@ -69,7 +65,7 @@ export function compile(trees: readonly IconTree[], { trace, counters }: Compili
     ...script.wrappers.values(),
     ...bodies,
     `const G = {${fields.join(', ')}};`,
-    `return {G, constants: [${listed.join(', ')}], procs: [${procs.join(', ')}], names: ${JSON.stringify([...globals.keys()])}};`,
+    `return {G, constants: [${listed.join(', ')}], names: ${JSON.stringify([...globals.keys()])}};`,
   ].join('\n')
   return { ...unmark(text, script.files), asksStorage: facts.asksStorage }
 }

@@ -313,6 +313,8 @@ export function reads(file: Value, count: Value): Result {
   const n = count === null ? 1 : needInteger(count)
   const c = readable(file ?? input)
   if (n <= 0) return raise(205, asInteger(count))
+  // of a folder the beginning of one name
+  if (c.fd < 0 && c.command === undefined) return readLine(file ?? input)?.slice(0, n)
   while (c.text.length - c.at < n && more(c));
   if (c.at >= c.text.length) return undefined
   const text = c.text.slice(c.at, c.at + n)
@@ -416,6 +418,8 @@ export function closeFile(file: IconFile): number {
   if (!c) return 0
   file.channel = undefined
   opened.delete(file)
+  // a command that ends may write, too
+  if (c.command !== undefined && output.channel) flushChannel(output.channel)
   flushChannel(c)
   if (c.command !== undefined) return exitStatus(machine.commands!.finish(c.command))
   if (c.fd > 2) closeSync(c.fd)

@@ -298,9 +298,14 @@ function* range(from: Value, to: Value, by: Value): Generator<Value> {
   for (let i: Value = first!; up ? i! <= last! : i! >= last!; i = operators.step(i, step)) yield i
 }
 
-/** The procedure, function or operator that a string names, to be called with so many arguments. */
+/** The procedure, function or operator that a string names, to be called with so many arguments: what a global variable of that name now holds, if there is one. */
 export function procNamed(name: string, count: number): Proc | undefined {
-  const known = machine.procs.get(name) ?? functions.get(name)
+  const global = machine.globals.get(name)
+  if (global) {
+    const value = global.get()
+    return value instanceof Proc ? value : undefined
+  }
+  const known = functions.get(name)
   if (known) return known
   return operatorProcs.find((proc) => proc.name === name && proc.arity === count)
 }

@@ -1,5 +1,5 @@
 // The state of the one Icon program that runs in this thread: what keywords show, and the serial numbers.
-import type { CoExpression, Proc, Result, Value } from './values.js'
+import type { CoExpression, Result, Value } from './values.js'
 
 /** Frames of procedures, kept only for programs that can ask for them (display, variable, &dump). */
 export interface Frame {
@@ -44,8 +44,6 @@ const initial = () => ({
   frames: [] as Frame[],
   /** Names and values of the program's globals, as display shows them. */
   globals: new Map<string, { get(): Value; set(value: Value): void }>(),
-  /** The procedures and record constructors that strings may name. */
-  procs: new Map<string, Proc>(),
   /** The first error that left a procedure. */
   caught: null as unknown,
   /** Makes the termination dump; taken when the end is seen coming, before procedures are left. */

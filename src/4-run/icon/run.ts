@@ -40,7 +40,6 @@ export interface Ended {
 interface Loaded {
   readonly G: Record<string, Value>
   readonly constants: readonly [string, Value][]
-  readonly procs: readonly [string, Proc][]
   readonly names: readonly string[]
 }
 
@@ -64,14 +63,13 @@ export function runProgram({ script, findPlace, asksStorage }: Compiled, setting
   machine.main = machine.current = new CoExpression(undefined, [])
   machine.main.size = 1
   const load = compileFunction(script, ['RT'], { filename: scriptName }) as (runtime: object) => Loaded
-  const { G, constants, procs, names } = load(asksStorage ? bookkeeping(library) : library)
+  const { G, constants, names } = load(asksStorage ? bookkeeping(library) : library)
   for (const name of names) {
     machine.globals.set(name, { get: () => G[`g_${name}`], set: (value) => (G[`g_${name}`] = value) })
   }
   for (const [name, value] of constants) machine.globals.set(name, { get: () => value, set: () => {} })
-  for (const [name, proc] of procs) machine.procs.set(name, proc)
   return finish(() => {
-    const main = machine.procs.get('main')!
+    const main = machine.globals.get('main')!.get() as Proc
     machine.main!.frames = machine.frames
     if (main.arity === 0) main.call()
     else main.call(new List([...setting.args]), ...Array.from<Value>({ length: Math.abs(main.arity) - 1 }).fill(null))
