@@ -10,7 +10,7 @@ import { CoExpression, type Proc, type Result, type Results, type Value } from '
 /** What a co-expression's code yields to activate another. */
 export class Transfer {
   constructor(
-    readonly to: Value,
+    readonly to: CoExpression,
     readonly value: Value,
   ) {}
 }
@@ -74,10 +74,6 @@ export function activate(c: Value, value: Value): Result {
     const results = (to.results ??= to.body!(...to.locals))
     const result = resume(to, results, sent)
     if (result instanceof Transfer) {
-      if (!(result.to instanceof CoExpression)) {
-        sent = fail(118, result.to, '@', [result.value, result.to])
-        continue
-      }
       sent = enter(to, result.to, result.value)
       to = result.to
     } else {
@@ -89,6 +85,11 @@ export function activate(c: Value, value: Value): Result {
       sent = result
     }
   }
+}
+
+/** value @ c, from code that may transfer: what it yields; undefined for failure. */
+export function transfer(c: Value, value: Value): Transfer | undefined {
+  return c instanceof CoExpression ? new Transfer(c, value) : fail(118, c, '@', [value, c])
 }
 
 /** Runs a co-expression up to its next result or transfer. An error in it ends with the procedure that made it. */

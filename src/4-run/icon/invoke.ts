@@ -199,7 +199,7 @@ const onVariables: [string, number, OnVariables][] = [
   [':=', 2, (x, y) => once(assignRef(x, deref(y)) === undefined ? undefined : x)],
   [':=:', 2, (x, y) => once(exchange(x, y) ? x : undefined)],
   ['<-', 2, function* (x, y) { const old = deref(x); if (assignRef(x, deref(y)) !== undefined) { yield x; assignRef(x, old) } }],
-  ['<->', 2, function* (x, y) { const [p, q] = [deref(x), deref(y)]; if (exchange(x, y)) { yield x; assignRef(y, q); assignRef(x, p) } }],
+  ['<->', 2, function* (x, y) { const [p, q] = [deref(x), deref(y)]; if (exchange(x, y)) { yield x; if (assignRef(x, p) !== undefined) assignRef(y, q) } }],
   ['[]', 2, (x, i) => once(indexRef(deref(x), deref(i), wholeOf(x)))],
   ['[:]', 3, (x, i, j) => once(sectionRef(deref(x), deref(i), deref(j), wholeOf(x)))],
   ['!', 1, (x) => bangRef(deref(x), wholeOf(x))], ['?', 1, (x) => once(chooseRef(deref(x), wholeOf(x)))],

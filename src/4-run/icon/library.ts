@@ -1,6 +1,6 @@
 // The run-time library as compiled scripts see it: every name a script may use.
 import { builtins, functions } from './builtins.js'
-import { activate, create, refresh, Transfer } from './coexpressions.js'
+import { activate, create, refresh, Transfer, transfer } from './coexpressions.js'
 import { csetOf } from './convert.js'
 import { IconError } from './errors.js'
 import {
@@ -76,6 +76,7 @@ export const library = {
   IconRecord,
   RecordType,
   Transfer,
+  transfer,
   activate,
   apply,
   applyAll,

@@ -234,7 +234,7 @@ export function exchangeRefs(operator: string, x: unknown, y: unknown): (() => v
   }
   if (x instanceof PartRef) x.start += moveX
   return () => {
-    assignRef(x, dx)
+    if (assignRef(x, dx) === undefined) return
     if (y instanceof PartRef) y.start -= moveY
     assignRef(y, dy)
     if (x instanceof PartRef) x.start -= moveX

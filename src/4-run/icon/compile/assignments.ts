@@ -550,21 +550,20 @@ function assign(
       result = outcome(c, target, code, want)
       if (!k) return
       k(result)
-      undo?.()
-      if (undo) c.note(e.operatorToken)
+      if (!undo) return
+      const undone = c.label()
+      c.block(undone, () => undo(undone))
+      c.note(e.operatorToken)
     })
   })
   return result
 }
 
-/** Saves a variable's value; answers what emits its restoration. */
-function undoing(c: Context, target: Target, fail: Label): () => void {
+/** Saves a variable's value; answers what emits its restoration, which may fail. */
+function undoing(c: Context, target: Target, fail: Label): (failed: Label) => void {
   const old = c.settle(checked(c, target.get(), fail))
   if (target.undo) return target.undo(old, fail)
-  return () => {
-    const failed = c.label()
-    c.block(failed, () => target.set(old, failed))
-  }
+  return (failed) => target.set(old, failed)
 }
 
 function exchange(c: Context, e: Binary, want: Want, fail: Label, k: Then, reversible: boolean): Code {
@@ -597,9 +596,11 @@ function exchange(c: Context, e: Binary, want: Want, fail: Label, k: Then, rever
     result = outcome(c, left, y, want)
     if (!k) return
     k(result)
-    undoRight?.()
-    undoLeft?.()
-    if (undoLeft) c.note(e.operatorToken)
+    if (!undoLeft || !undoRight) return
+    // the right side stays as it is when the left one cannot be what it was
+    const undone = c.label()
+    c.block(undone, () => [undoLeft, undoRight].forEach((undo) => undo(undone)))
+    c.note(e.operatorToken)
   }
 }
 

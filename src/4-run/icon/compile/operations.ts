@@ -405,8 +405,8 @@ function activation(c: Context, target: Expression, sent: Expression | null, tok
     const value = sent ? codes[0].text : 'null'
     const to = codes[at].text
     c.note(token)
-    if (c.co) return c.check(`(yield new ${c.use('Transfer')}(${to}, ${value}))`, fail, want)
-    return c.check(c.callOn(sent ? shownAs(c, sent) : '', 'activate', token, to, value), fail, want)
+    const how = c.callOn(sent ? shownAs(c, sent) : '', c.co ? 'transfer' : 'activate', token, to, value)
+    return c.check(c.co ? `(yield ${c.check(how, fail, 'value').text})` : how, fail, want)
   })
 }
 
