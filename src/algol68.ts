@@ -62,7 +62,7 @@ export async function runAlgol68(source: Source, instrumenting: Instrumenting, r
     const [program] = await prepare({ ...instrumenting, sources: [source], isWhole: true, destinations })
     running.writeError(checked.stderr)
     running.write(checked.stdout)
-    const { path, messages } = layOut(program, place)
+    const { path, messages } = layOut(program, place, checked.stdout)
     const { plan, prefix } = program
     const monitored = launchMonitored({
       command: [a68g, ...flags, '--nowarnings', '--debug', path],

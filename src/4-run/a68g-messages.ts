@@ -28,12 +28,25 @@ interface ShownLine {
   readonly marked: readonly { readonly column: number; readonly mark: string }[]
 }
 
+/** What a68g said of a line before the program ran: where it marks it, and how many messages. */
+interface Warned {
+  readonly marked: ShownLine['marked']
+  readonly messages: number
+}
+
 /** Translates a68g's messages. */
 export class Messages {
   private readonly lines: readonly (readonly string[])[]
+  /** By the lines as they are shown. */
+  private readonly warned: ReadonlyMap<string, Warned>
   private readonly starts: readonly { readonly amended: readonly number[]; readonly original: readonly number[] }[]
 
-  constructor(private readonly files: readonly AmendedFile[]) {
+  /** warnings: those that have been shown, in terms of the user's text; what a68g says later is numbered behind them */
+  constructor(
+    private readonly files: readonly AmendedFile[],
+    warnings: string,
+  ) {
+    this.warned = readWarnings(warnings)
     this.lines = files.map(({ text }) => text.split('\n'))
     this.starts = files.map(({ text, source }) => ({ amended: lineStarts(text), original: lineStarts(source.text) }))
   }
@@ -51,13 +64,20 @@ export class Messages {
   translate(text: string): string {
     const rows = text.split('\n')
     const out: string[] = []
+    // how many messages there are of the line that was shown last
+    let before = 0
     for (let at = 0; at < rows.length;) {
       const [shown, next] = readShown(rows, at)
       if (!shown) {
-        out.push(this.withNames(rows[at++]))
+        const row = this.withNames(rows[at++])
+        out.push(
+          before === 0 ? row : row.replace(numbered, (_, head: string, number) => head + (Number(number) + before)),
+        )
         continue
       }
-      out.push(...this.draw(shown, rows.slice(at, next)))
+      const [drawn, warned] = this.draw(shown, rows.slice(at, next))
+      out.push(...drawn)
+      before = warned?.messages ?? 0
       at = next
     }
     return out.join('\n')
@@ -94,23 +114,27 @@ export class Messages {
     return this.lines.findIndex((lines) => lines[line - 1]?.trimEnd().startsWith(text.trimEnd()))
   }
 
-  private draw(shown: ShownLine, rows: readonly string[]): string[] {
+  /** A source line as the user wrote it, with all its marks, and what was said of it before. */
+  private draw(shown: ShownLine, rows: readonly string[]): readonly [string[], Warned | undefined] {
     const file = this.fileOf(shown)
-    if (file < 0) return [...rows]
+    if (file < 0) return [[...rows], undefined]
     const start = this.startOf(file, shown.line)
     // a line behind the user's text is ours
-    if (start === undefined) return []
+    if (start === undefined) return [[], undefined]
     const original = this.files[file].source.text
     const end = original.indexOf('\n', start)
     const line = original.slice(start, end < 0 ? original.length : end)
-    const under: string[] = Array.from({ length: line.length + 1 }, () => ' ')
-    for (const { column, mark } of shown.marked) {
-      under[this.original(file, shown.line, column).column - 1] = mark
-    }
     const margin = String(shown.line).padEnd(textColumn - 1)
-    const drawn = [`${margin} ${line}`]
-    if (shown.marked.length > 0) drawn.push(' '.repeat(textColumn) + under.join('').slice(0, Math.max(line.length, 1)))
-    return drawn
+    const head = `${margin} ${line}`
+    if (shown.marked.length === 0) return [[head], undefined]
+    const under: string[] = Array.from({ length: line.length + 1 }, () => ' ')
+    const warned = this.warned.get(head.trimEnd())
+    for (const { column, mark } of warned?.marked ?? []) under[column - 1] = mark
+    for (const { column, mark } of shown.marked) {
+      const at = this.original(file, shown.line, column).column - 1
+      under[at] = under[at] === ' ' ? numberedMark(mark, warned) : '*'
+    }
+    return [[head, ' '.repeat(textColumn) + under.join('').slice(0, Math.max(line.length, 1))], warned]
   }
 
   /** Where a place of the amended text is in the user's. */
@@ -133,6 +157,32 @@ export class Messages {
   private withNames(row: string): string {
     return this.files.reduce((text, { path, source }) => text.replaceAll(path, source.name), row)
   }
+}
+
+// a message, and its number
+const numbered = /^(a68g: (?:[^:\n]+: )?runtime error: )(\d+)(?=: )/
+
+/** A mark of a message that follows others: digits, then letters. */
+function numberedMark(mark: string, warned: Warned | undefined): string {
+  return warned && mark !== '*' ? (Number.parseInt(mark, 36) + warned.messages).toString(36) : mark
+}
+
+/** Reads what a68g said of a text when it checked it. */
+function readWarnings(warnings: string): Map<string, Warned> {
+  const warned = new Map<string, Warned>()
+  const rows = warnings.split('\n')
+  let last: ShownLine | undefined
+  for (let at = 0; at < rows.length;) {
+    const [shown, next] = readShown(rows, at)
+    const number = /^a68g: [^\n]*?warning: (\d+): /.exec(rows[at])?.[1]
+    if (shown) last = shown
+    else if (last && number !== undefined) {
+      const key = `${String(last.line).padEnd(textColumn - 1)} ${last.text}`.trimEnd()
+      warned.set(key, { marked: last.marked, messages: Number(number) })
+    }
+    at = next > at ? next : at + 1
+  }
+  return warned
 }
 
 /** Reads a source line with its marks, and what it goes on with in further rows; answers where the next begins. */

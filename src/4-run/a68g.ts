@@ -39,7 +39,7 @@ export interface LaidOut {
  * Writes an amended program into a folder, its included files where its pragmats look for them: beside it, or outside of
  * the folder it is in, but never outside of `folder`.
  */
-export function layOut({ source, amended }: Program, folder: string): LaidOut {
+export function layOut({ source, amended }: Program, folder: string, warnings: string): LaidOut {
   const [, ...included] = amended.map((one) => one.source.name)
   // as deep as the deepest `../` in a pragmat
   const base = source.name === '-' ? '.' : dirname(source.name)
@@ -58,7 +58,7 @@ export function layOut({ source, amended }: Program, folder: string): LaidOut {
     writeFileSync(path, one.text, 'latin1')
     return { ...one, path }
   })
-  return { path: files[0].path, messages: new Messages(files) }
+  return { path: files[0].path, messages: new Messages(files, warnings) }
 }
 
 /**

@@ -188,7 +188,7 @@ class Scanner {
     for (let token = 0; token < kinds.length; token++) {
       let next = token
       while (kinds[next] === ';') next++
-      if (next > token && (kept > 0 || kinds[next] === kindOf.end) && closers.has(kinds[next])) token = next
+      if (next > token && kept > 0 && closers.has(kinds[next])) token = next
       if (tags[moved.length]?.token === token) moved.push({ token: kept, spelling: tags[moved.length].spelling })
       kinds[kept] = kinds[token]
       file[kept] = file[token]
