@@ -7,7 +7,6 @@ import {
   type Call,
   type Case,
   type Declaration,
-  type Definition,
   type Formula,
   type Identifier,
   type If,
@@ -97,7 +96,8 @@ class Study {
   private readonly jumps = new Map<Node, Destination>()
   private readonly entered = new Set<Label>()
   private readonly declared = new Set<string>()
-  private readonly bindings = new Map<Identifier, Binding>()
+  /** What identifiers stand for, by the token that each is. */
+  private readonly bindings: (Binding | undefined)[] = []
   /** What may call something, and what it stands in. */
   private readonly uses: { readonly node: Use; readonly owner: Owner }[] = []
   /** Routines that are the values of operators, by the operator. */
@@ -122,7 +122,7 @@ class Study {
 
   study(): Names {
     const { program } = this.tree
-    this.collect(program)
+    this.collect()
     this.resolve(program)
     this.findProcedures(program)
     this.findLeavers()
@@ -150,22 +150,21 @@ class Study {
   // ---- names
 
   /** Collects what does not depend on scopes: modes that procedures may hide in, and the routines of operators. */
-  private collect(program: Program): void {
-    if (!/[Mo]/.test(this.tokens.kinds)) return
-    const modes: Definition[] = []
-    walk<Node>(program, children, (node) => {
-      if (node.kind !== 'Definition') return
-      if (node.what === 'MODE') modes.push(node)
-      if (node.what !== 'OP') return
-      const { name } = node.name
-      const routines = this.operators.get(name) ?? []
-      this.operators.set(name, routines)
-      if (node.value?.kind === 'Routine' && node.isIdentity) {
-        routines.push(node.value)
-        this.named.add(node.value)
+  private collect(): void {
+    const { definitions } = this.tree
+    for (const { what, name, isIdentity, value } of definitions) {
+      if (what !== 'OP') continue
+      const routines = this.operators.get(name.name) ?? []
+      this.operators.set(name.name, routines)
+      if (value?.kind === 'Routine' && isIdentity) {
+        routines.push(value)
+        this.named.add(value)
       }
-    })
-    this.modes = studyModes(this.tokens, modes)
+    }
+    this.modes = studyModes(
+      this.tokens,
+      definitions.filter(({ what }) => what === 'MODE'),
+    )
   }
 
   private resolve(program: Program): void {
@@ -223,7 +222,7 @@ class Study {
 
   /** Where the mode of an identifier is written; of a procedure without parameters, that of what it yields. */
   private declarerOf(node: Identifier): number | undefined {
-    const binding = this.bindings.get(node)
+    const binding = this.bindings[node.first]
     if (binding?.kind === 'routine' && binding.routine.parameters.length === 0) return binding.routine.first
     return binding && 'declarer' in binding ? binding.declarer : undefined
   }
@@ -341,7 +340,7 @@ class Study {
     if (binding?.kind === 'label' || (!binding && standardLabels.has(name))) {
       return this.jumpTo(node, binding, owner)
     }
-    if (binding) this.bindings.set(node, binding)
+    this.bindings[node.first] = binding
     if (binding?.kind !== 'routine') return
     // a name that is not called may be handed on
     const hasParameters = binding.routine.parameters.length > 0
@@ -350,7 +349,7 @@ class Study {
 
   /** A call without all of its arguments makes a procedure, to be called elsewhere. */
   private checkWhole({ callee, args }: Call): void {
-    const binding = callee.kind === 'Identifier' ? this.bindings.get(callee) : undefined
+    const binding = callee.kind === 'Identifier' ? this.bindings[callee.first] : undefined
     if (binding?.kind === 'routine' && args.length !== binding.routine.parameters.length) {
       this.escaped.add(binding.routine)
     }
@@ -373,7 +372,7 @@ class Study {
 
   /** A jump may be made a procedure of where a value is wanted: then whatever calls a procedure may not come back. */
   private findProcedures(program: Program): void {
-    if (!this.hasProcedureModes) return
+    if (!this.hasProcedureModes || (this.jumps.size === 0 && !this.tokens.kinds.includes('G'))) return
     walk<Node>(program, children, (node) => {
       switch (node.kind) {
         case 'Assignation':
@@ -437,7 +436,7 @@ class Study {
   private mayLeave(node: Use): boolean {
     switch (node.kind) {
       case 'Identifier': {
-        const binding = this.bindings.get(node)
+        const binding = this.bindings[node.first]
         if (binding?.kind === 'routine') {
           return binding.routine.parameters.length === 0 && this.routineLeaves(binding.routine)
         }
@@ -446,7 +445,7 @@ class Study {
       case 'Call': {
         const { callee } = node
         if (callee.kind !== 'Identifier') return this.anyLeave
-        const binding = this.bindings.get(callee)
+        const binding = this.bindings[callee.first]
         if (binding?.kind === 'routine') return this.routineLeaves(binding.routine)
         if (binding) return this.anyLeave && binding.kind !== 'value'
         return this.anyLeave && transput.test(callee.name)
@@ -475,11 +474,11 @@ class Study {
   private mayCall(node: Use): boolean {
     switch (node.kind) {
       case 'Identifier':
-        return this.bindings.get(node)?.kind === 'unknown'
+        return this.bindings[node.first]?.kind === 'unknown'
       case 'Call': {
         const { callee } = node
         if (callee.kind !== 'Identifier') return true
-        const binding = this.bindings.get(callee)
+        const binding = this.bindings[callee.first]
         return binding ? binding.kind !== 'value' && binding.kind !== 'routine' : transput.test(callee.name)
       }
       case 'Formula':
@@ -492,7 +491,7 @@ class Study {
   private called(node: Call | Identifier): Routine | undefined {
     const callee = node.kind === 'Call' ? node.callee : node
     if (callee.kind !== 'Identifier') return undefined
-    const binding = this.bindings.get(callee)
+    const binding = this.bindings[callee.first]
     if (binding?.kind !== 'routine') return undefined
     const { parameters } = binding.routine
     if (node.kind === 'Identifier') return parameters.length === 0 ? binding.routine : undefined

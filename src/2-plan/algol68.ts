@@ -226,11 +226,13 @@ class Planner {
   /**
    * Counts an action that begins at a unit, if actions are asked for.
    *
+   * named   what is called or assigned to, or its name
    * token   where the action is said to be
    */
-  private action(action: string, name: string, unit: Unit, token: number, at: number): number {
+  private action(action: string, named: Unit | string, unit: Unit, token: number, at: number): number {
     if (!this.sight.actions) return at
     const { first, last } = unit
+    const name = typeof named === 'string' ? named : this.nameOf(named)
     const measure: Measure =
       unit === this.phrase ? { shape: 'before', first, last: first } : { shape: 'unit', first, last }
     return this.counted(action, name, token, at, measure)
@@ -328,11 +330,11 @@ class Planner {
   private operation(node: Unit, operands: readonly Unit[], start: number): At {
     const mayLeave = (node.kind === 'Formula' || node.kind === 'Slice') && this.names.mayLeave(node)
     let at: At = start
-    operands.forEach((operand, i) => {
-      at = this.through(operand, at ?? this.graph.fresh(0), false)
+    for (let i = 0; i < operands.length; i++) {
+      at = this.through(operands[i], at ?? this.graph.fresh(0), false)
       if (mayLeave) this.leave(at)
-      if (at !== null && i + 1 < operands.length) this.stand(operand.last + 1, at)
-    })
+      if (at !== null && i + 1 < operands.length) this.stand(operands[i].last + 1, at)
+    }
     if (at === null) return at
     const call = node.kind === 'Formula' || node.kind === 'Slice' ? this.callOf(node) : undefined
     if (at !== start || call) this.stand(node.first, at, call)
@@ -351,14 +353,15 @@ class Planner {
   }
 
   private throughAssignation(node: Assignation, at: number): At {
-    const begun = this.action('ASST', this.nameOf(node.target), node, node.source.first - 1, at)
+    const begun = this.action('ASST', node.target, node, node.source.first - 1, at)
     return this.operation(node, [node.target, node.source], begun)
   }
 
   private throughMention(node: Identifier, start: number, isStatement: boolean): At {
     const routine = this.names.called(node)
     const isCall =
-      routine !== undefined || this.names.callsLibrary(node) || (isStatement && this.names.isProcedure(node))
+      this.sight.actions &&
+      (routine !== undefined || this.names.callsLibrary(node) || (isStatement && this.names.isProcedure(node)))
     const begun = isCall ? this.action('CALL', node.name, node, node.first, start) : start
     const at = routine ? this.callSite(routine, begun) : begun
     const call = this.callOf(node)
@@ -371,7 +374,7 @@ class Planner {
     const { callee } = node
     const token = callee.kind === 'Identifier' ? callee.first : callee.last + 1
     const isSlice = this.sight.actions && this.names.slices(node)
-    const begun = isSlice ? start : this.action('CALL', this.nameOf(callee), node, token, start)
+    const begun = isSlice ? start : this.action('CALL', callee, node, token, start)
     let at: At = callee.kind === 'Identifier' && !isSlice ? begun : this.through(callee, begun, false)
     at = this.sequence(node.args, at ?? this.graph.fresh(0))
     if (at === null) return at

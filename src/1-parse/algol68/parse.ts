@@ -3,17 +3,22 @@
 import { parse as parseTokens, SyntaxError, type Expectation } from '../../../grammar/algol68.js'
 import { ScampError, type Note } from '../../error.js'
 import type { Source, Span } from '../../source.js'
-import type { Program } from './ast.js'
+import type { Definition, Program } from './ast.js'
 import { nameOf, scan, tokenText, type ReadIncluded, type Stropping, type Tokens } from './scan.js'
 import { kindNames } from './tokens.js'
 
-/** An Algol 68 source as a tree; the nodes' places are token numbers. */
+/**
+ * An Algol 68 source as a tree; the nodes' places are token numbers.
+ *
+ * definitions   those of modes and operators, wherever they stand, in the order of the text
+ */
 export interface Algol68Tree {
   readonly language: 'algol68'
   readonly source: Source
   readonly stropping: Stropping
   readonly tokens: Tokens
   readonly program: Program
+  readonly definitions: readonly Definition[]
 }
 
 /** Nesting deeper than this is refused: the parser's stack has an end, and a68g's comes much earlier. */
@@ -30,19 +35,24 @@ export function parseAlgol68(source: Source, stropping: Stropping, readIncluded:
     throw new ScampError(problem.message, tokens.files[problem.file], span)
   }
   if (tokens.depth > deepestNesting) throw new ScampError(`nesting deeper than ${deepestNesting} levels`, source)
-  return { language: 'algol68', source, stropping, tokens, program: parseProgram(tokens) }
+  return { language: 'algol68', source, stropping, tokens, ...parseProgram(tokens) }
 }
 
-function parseProgram(tokens: Tokens): Program {
+function parseProgram(tokens: Tokens): Pick<Algol68Tree, 'program' | 'definitions'> {
   const name = (token: number) => nameOf(tokens, token)
+  const read = (options: object) => {
+    const definitions: Definition[] = []
+    const program = parseTokens(tokens.kinds, { name, definitions, ...options })
+    return { program, definitions: definitions.sort((one, other) => one.first - other.first) }
+  }
   try {
     // without a word about what could have stood where; only a text that is wrong is read again, for that
-    return parseTokens(tokens.kinds, { name, peg$silentFails: 1 })
+    return read({ peg$silentFails: 1 })
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
   try {
-    return parseTokens(tokens.kinds, { name })
+    return read({})
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     const token = Math.min(error.location.start.offset, tokens.kinds.length - 1)
