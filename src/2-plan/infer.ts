@@ -208,11 +208,8 @@ export function chooseBasis(
   const ends = candidates.map(({ from, to }) => ({ from: vertexOf(from), to: vertexOf(to) }))
   const tree = new Vertices()
   while (tree.count < count) tree.fresh()
-  const heaviestFirst = candidates
-    .map((_, i) => i)
-    .sort((a, b) => compareWeights(candidates[b], candidates[a]) || a - b)
   const measured = new Uint8Array(candidates.length)
-  for (const i of heaviestFirst) {
+  for (const i of heaviestFirst(candidates)) {
     const { measurable } = candidates[i]
     if (measureAll && measurable) measured[i] = 1
     else if (!tree.unite(ends[i].from, ends[i].to)) {
@@ -233,8 +230,16 @@ export function chooseBasis(
   return { flow: dropCounters(flow, relations, costs), vertexOf }
 }
 
-const compareWeights = (one: Candidate, other: Candidate) =>
-  one.weight === other.weight ? 0 : one.weight - other.weight
+/** The numbers of candidates by falling weight, those of equal weight in their order. Few weights differ. */
+function heaviestFirst(candidates: readonly Candidate[]): number[] {
+  const equals = new Map<number, number[]>()
+  candidates.forEach(({ weight }, i) => {
+    const others = equals.get(weight)
+    if (others) others.push(i)
+    else equals.set(weight, [i])
+  })
+  return [...equals.keys()].sort((one, other) => other - one).flatMap((weight) => equals.get(weight)!)
+}
 
 /** A relation on its way to give a counter: the sum of terms is a sum of what relations are short of. */
 interface Row {
