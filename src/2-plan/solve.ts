@@ -294,15 +294,14 @@ export function spellSums(
 ): { sums: NamedSum[]; parts: { name: string; sum: NamedSum }[] } {
   assert(flow.dropped.length === 0, 'sums are spelled for flows whose counters are all kept')
   const longest = 6
-  const sums: NamedSum[] = flow.edges.map(({ counter }) => new Map(counter < 0 ? [] : [[counterName(counter), 1]]))
+  const nothing: NamedSum = new Map()
+  const alone = (name: string): NamedSum => new Map<string, number>().set(name, 1)
+  const sums = flow.edges.map(({ counter }) => (counter < 0 ? nothing : alone(counterName(counter))))
   const parts: { name: string; sum: NamedSum }[] = []
-  const balance = Array.from({ length: flow.vertices }, () => new Map<string, number>())
+  const balance: (Map<string, number> | undefined)[] = []
   const accumulate = (vertex: number, sum: NamedSum, sign: number) => {
-    for (const [name, factor] of sum) {
-      const total = (balance[vertex].get(name) ?? 0) + sign * factor
-      if (total === 0) balance[vertex].delete(name)
-      else balance[vertex].set(name, total)
-    }
+    const own = (balance[vertex] ??= new Map())
+    for (const [name, factor] of sum) addTo(own, name, sign * factor)
   }
   flow.edges.forEach(({ from, to, counter }, i) => {
     if (counter < 0) return
@@ -312,11 +311,13 @@ export function spellSums(
   for (const { vertex, edge } of treeOrder(flow)) {
     const { from, to } = flow.edges[edge]
     const sign = from === vertex ? 1 : -1
-    let sum: NamedSum = new Map([...balance[vertex]].map(([name, factor]) => [name, sign * factor]))
+    const whole = new Map<string, number>()
+    for (const [name, factor] of balance[vertex] ?? nothing) whole.set(name, sign * factor)
+    let sum: NamedSum = whole
     if (sum.size > longest) {
       const name = partName(edge)
       parts.push({ name, sum })
-      sum = new Map([[name, 1]])
+      sum = alone(name)
     }
     sums[edge] = sum
     accumulate(from === vertex ? to : from, sum, sign)
@@ -325,7 +326,7 @@ export function spellSums(
 }
 
 /** Adds to one entry of a sparse sum; what cancels out is no entry. */
-export function addTo(sum: Map<number, number>, key: number, value: number): void {
+export function addTo<Key>(sum: Map<Key, number>, key: Key, value: number): void {
   const total = (sum.get(key) ?? 0) + value
   if (total === 0) sum.delete(key)
   else sum.set(key, total)

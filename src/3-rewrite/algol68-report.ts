@@ -135,9 +135,10 @@ function spellSum(sum: NamedSum): string {
   return terms.join('') || '+0'
 }
 
-let stripped: string | undefined
+// the prelude without its comments, cut where the prefix goes
+let stripped: readonly string[] | undefined
 
-/** The prelude without its comments, under names that begin with the prefix. */
+/** The prelude, under names that begin with the prefix. */
 function prelude(prefix: string): string {
   stripped ??= readFileSync(new URL('../../prelude/report.a68', import.meta.url), 'latin1')
     .replace(/#[^#]*#/g, '')
@@ -145,7 +146,8 @@ function prelude(prefix: string): string {
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join('\n')
-  return `${stripped.replace(/\bscamp(?=[a-z])/g, prefix)}\n`
+    .split(/\bscamp(?=[a-z])/)
+  return `${stripped.join(prefix)}\n`
 }
 
 /** A text in quote stropping. */

@@ -5,7 +5,7 @@ import type { IconTree } from '../1-parse/icon/parse.js'
 import type { Tree } from '../1-parse/parse.js'
 import type { Plan, Probe } from '../2-plan/plan.js'
 import { assert } from '../error.js'
-import { hashOf, type Source } from '../source.js'
+import type { Source } from '../source.js'
 import { placeProbes } from './algol68.js'
 import { chooseAlgol68Names, linkAlgol68 } from './algol68-link.js'
 import { applyEdits, sortEdits, type Edit } from './edits.js'
@@ -55,7 +55,7 @@ export function rewrite(tree: Tree, plan: Plan, destination: Destination, otherT
 
 function rewriteIcon(tree: IconTree, plan: Plan, destination: Destination, otherTexts: readonly string[]): Program {
   const { source, tokens } = tree
-  const hash = hashOf(source.text)
+  const [{ hash }] = plan.files
   const names = chooseNames(`${source.name}\n${hash}`, [tokens.text, ...otherTexts])
   checkPlan(plan)
   const linked = link(tree, plan, names, destination)
@@ -75,7 +75,7 @@ function rewriteIcon(tree: IconTree, plan: Plan, destination: Destination, other
 
 function rewriteAlgol68(tree: Algol68Tree, plan: Plan, destination: Destination): Program {
   const { source, tokens } = tree
-  const hash = hashOf(source.text)
+  const [{ hash }] = plan.files
   const names = chooseAlgol68Names(tree, `${source.name}\n${hash}`)
   checkPlan(plan)
   const linked = linkAlgol68(tree, plan, names, destination)
