@@ -3,6 +3,7 @@
 import type { Routine } from '../1-parse/algol68/ast.js'
 import type { Tokens } from '../1-parse/algol68/scan.js'
 import { lineStarts, positionIn } from '../source.js'
+import { outside } from './infer.js'
 import { unknownCallee, type Step } from './plan.js'
 
 /** A place in the text of a file; line and column from 1. */
@@ -67,19 +68,35 @@ export class Standing {
    * call    what is called there
    */
   note(token: number, vertex: number, range: number, call: Routine | 'unknown' | undefined): void {
+    // what begins with the unit that was noted last
+    const last = this.stands[this.stands.length - 1]
+    if (call === undefined && last?.token === token && last.vertex === vertex && last.range === range) return
     this.stands.push({ token, vertex, range, call })
   }
 
+  /**
+   * Where control stands, in the order of the text. Of places that follow each other, each with one vertex and all with
+   * the same, the first is enough.
+   */
   steps(vertexOf: (vertex: number) => number): Step[] {
     const { places } = this
-    return this.stands
-      .sort((one, other) => one.token - other.token)
-      .map(({ token, vertex: drawn, range: first, call }) => {
-        const { file, line, column } = places.place(token)
-        const vertex = vertexOf(drawn)
-        const range = places.spot(first)
-        if (call === undefined) return { file, line, column, vertex, range }
-        return { file, line, column, vertex, range, call: call === 'unknown' ? unknownCallee : places.spot(call.first) }
-      })
+    const stands = this.stands.sort((one, other) => one.token - other.token)
+    const steps: Step[] = []
+    // what stands for the tokens since the last step
+    let alone: Step | undefined
+    stands.forEach(({ token, vertex: drawn, range: first, call }, i) => {
+      const { file, line, column } = places.place(token)
+      const vertex = vertexOf(drawn)
+      const range = places.spot(first)
+      const isAlone = stands[i - 1]?.token !== token && stands[i + 1]?.token !== token
+      const isSame = alone?.vertex === vertex && alone.range === range && alone.file === file
+      // those outside tell nothing of vertices, but what ranges there are
+      if (isAlone && isSame && call === undefined && vertex !== outside) return
+      const callee = call === undefined || call === 'unknown' ? unknownCallee : places.spot(call.first)
+      const step = { file, line, column, vertex, range, ...(call !== undefined && { call: callee }) }
+      steps.push(step)
+      alone = isAlone ? step : undefined
+    })
+    return steps
   }
 }
