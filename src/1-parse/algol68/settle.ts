@@ -37,8 +37,8 @@ for (const [role, kinds] of [
 const beginsOperand = new Set('BICfryDwPGoRVWAxhlmnikb=([~')
 
 /**
- * Settles the kinds of tokens that depend on what comes later. A bold tag before `=` or `:=` is what MODE, OP or PRIO
- * declares, whichever stood last in front of it within the same brackets; what nothing declares is taken for a mode.
+ * Settles the kinds of tokens that depend on what comes later. A bold tag before `=` is what MODE, OP or PRIO declares,
+ * whichever stood last in front of it within the same brackets; what nothing declares is taken for a mode.
  *
  * kinds   of all tokens; tags are modes here
  * tags    in the order of the text
@@ -68,8 +68,7 @@ export function settle(kinds: string[], tags: readonly Tag[]): string {
         break
       case Role.tag: {
         const { spelling } = tags[next++]
-        const isDeclared = kinds[token + 1] === kindOf.equals || kinds[token + 1] === kindOf.becomes
-        if (declaring[level] === '' || !isDeclared) break
+        if (declaring[level] === '' || kinds[token + 1] !== kindOf.equals) break
         if (declaring[level] === 'M') operators.delete(spelling)
         else operators.add(spelling)
         break
