@@ -1,4 +1,5 @@
 // `scamp check`: are the requirements on coverage met? Answers 0 if they are, 1 if not, 2 if that could not be judged.
+import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
 import {
   changedFiles,
@@ -54,6 +55,11 @@ async function judged(given: readonly string[], options: CheckOptions, reading: 
   const { profile, rejected } = read(paths)
   const [changed] = changedFiles(profile)
   if (changed) throw new ScampError(`${changed.name} has changed since it was profiled: run it again`)
+  const gone = profile.files.filter(({ name }) => name !== '-' && !existsSync(name)).map(({ name }) => name)
+  if (gone.length > 0) {
+    const names = `${gone.slice(0, 3).join(', ')}${gone.length > 3 ? ' and others' : ''}`
+    process.stderr.write(`scamp: note: ${names}: not there any more, but counted; see --exclude\n`)
+  }
   const patches = patchesAsked(options, reading.endings)
   const touched = (patches ?? []).map(({ path }) => path)
   const whole = await inScope(profile, scope, touched, reading.instrumenting, reading.readSource)

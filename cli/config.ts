@@ -1,6 +1,7 @@
 // The configuration: a key `scamp` in package.json, or a file .scamprc, .scamprc.json, scamp.config.json, .js, .mjs or .cjs,
 // the nearest one from the current folder upwards. What the command line or an environment variable says goes before it.
 // The library that checks it is loaded only where there is one: it takes longer than a small program runs.
+import type { Loader } from 'lilconfig'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { monitors } from './monitoring.js'
@@ -43,13 +44,20 @@ const places = [
 
 /** Finds and checks the configuration. Throws ScampError, which names the file, if something in it is wrong. */
 export async function readConfig(): Promise<Config> {
-  const { lilconfig } = load('lilconfig') as typeof import('lilconfig')
-  let found
-  try {
-    found = await lilconfig('scamp', { searchPlaces: places }).search()
-  } catch (error) {
-    throw new ScampError(`the configuration cannot be read: ${error instanceof Error ? error.message : String(error)}`)
-  }
+  const { lilconfig, defaultLoaders } = load('lilconfig') as typeof import('lilconfig')
+  const loaders = Object.entries(defaultLoaders).map(([ending, read]) => {
+    const named: Loader = async (path, content) => {
+      try {
+        return (await read(path, content)) as unknown
+      } catch (error) {
+        // of programs, what is said of loading them in several ways helps nobody
+        const why = /js$/.test(ending) ? `\`node ${path}\` tells why` : (error as Error).message
+        throw new ScampError(`${path} cannot be read: ${why}`)
+      }
+    }
+    return [ending, named]
+  })
+  const found = await lilconfig('scamp', { searchPlaces: places, loaders: Object.fromEntries(loaders) }).search()
   if (!found || found.isEmpty) return { base: process.cwd(), include: [], exclude: [], required: nothing }
   return checked(found.config, found.filepath)
 }
@@ -103,8 +111,9 @@ function checked(given: unknown, path: string): Config {
   }
 }
 
-/** Whether a number can be required: a percentage, or minus so many. */
-export const isThreshold = (value: number) => value <= 100 && (value >= 0 || Number.isSafeInteger(value))
+/** Whether a number can be required: a percentage, or minus so many; -0 may mean either. */
+export const isThreshold = (value: number) =>
+  value <= 100 && (value >= 0 || Number.isSafeInteger(value)) && !Object.is(value, -0)
 
 /** Thresholds under the names that people use → under those of the measures. */
 function byMeasure(named: Readonly<Record<string, unknown>>): Thresholds {

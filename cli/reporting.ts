@@ -60,8 +60,8 @@ function* renamedContexts(contexts: Iterable<Context>, nameOf: (name: string) =>
   }
 }
 
-/** The width of the screen, in characters. */
-export const columns = () => process.stdout.columns ?? process.stderr.columns ?? 80
+/** The width of the screen, in characters; where there is none, what COLUMNS says. */
+export const columns = () => process.stdout.columns ?? process.stderr.columns ?? (Number(process.env.COLUMNS) || 80)
 
 /** What reports give as their time: that of SOURCE_DATE_EPOCH, in seconds, if it is set, so that they can be made again. */
 function now(): number {

@@ -255,7 +255,7 @@ ok   lib/**: 0 of 1 procedures (0%), at least 0%
         ['{"thresholds":{"items":101}}', /note: thresholds\.items: /],
         ['{"include":3,"colour":true}', /note: include: .*\n(?:.*\n)*.*"colour"/],
         ['[]', /something is wrong in/],
-        ['{', /^scamp: the configuration cannot be read: /],
+        ['{', /^scamp: .*scamp.config.json cannot be read: /],
       ]
       for (const [text, message] of bad) {
         writeFileSync(join(cwd, 'scamp.config.json'), text)
