@@ -51,7 +51,7 @@ export async function readConfig(): Promise<Config> {
         return (await read(path, content)) as unknown
       } catch (error) {
         // of programs, what is said of loading them in several ways helps nobody
-        const why = /js$/.test(ending) ? `\`node ${path}\` tells why` : (error as Error).message
+        const why = ending.endsWith('js') ? `\`node ${path}\` tells why` : (error as Error).message
         throw new ScampError(`${path} cannot be read: ${why}`)
       }
     }
