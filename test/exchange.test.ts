@@ -208,6 +208,7 @@ describe('every format', () => {
   })
 
   test('refuses what cannot be meant', () => {
+    expect(exported('lcov', '--map', 'classify.icn=/elsewhere/x.icn')).toContain('\nSF:/elsewhere/x.icn\n')
     expect(reporting(['-f', 'lcov', '--map', 'nonsense']).stderr).toBe('scamp: a mapping is FROM=TO, not nonsense\n')
     const both = reporting(['-f', 'lcov', '--map', 'classify.icn=ends.a68'])
     expect(both.stderr).toMatch(/^scamp: both \S+ and \S+ would be called ends\.a68\n$/)

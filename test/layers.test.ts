@@ -159,6 +159,7 @@ test('2 reports use no package and no module of Node', () => {
       'src/6-report/exchange/istanbul.ts → istanbul-lib-report': "what Istanbul's reports write to",
       'src/6-report/exchange/istanbul.ts → istanbul-reports': 'those reports',
       'src/6-report/exchange/istanbul.ts → module': 'loads these packages when a report is asked for',
+      'src/6-report/exchange/istanbul.ts → path': "tells the names that Istanbul's lcov makes relative",
       'src/6-report/page.ts → crypto': "names the page's program by its hash",
       'src/6-report/page.ts → fs': "reads the page's program, which the build makes",
     },

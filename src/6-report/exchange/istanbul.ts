@@ -5,6 +5,7 @@
 // decision a branch, and so is an operation that can succeed and fail. What is not certainly covered has the count 0;
 // what comments leave out is not there. Blocks are in their lines.
 import { createRequire } from 'node:module'
+import { relative } from 'node:path'
 import type libCoverage from 'istanbul-lib-coverage'
 import type { CoverageMap, FileCoverageData, Location } from 'istanbul-lib-coverage'
 import type libReport from 'istanbul-lib-report'
@@ -41,6 +42,11 @@ export function istanbulReport(profile: Profile, name: IstanbulReport, milliseco
   }
   Object.defineProperty(context, 'writer', { value: { writeFile: () => content } })
   load('istanbul-reports').create(name, { projectRoot: '.' }).execute(context)
+  // lcov's makes absolute names, such as those of --map, relative to the current folder
+  if (name === 'lcovonly') {
+    const names = new Map(coverageMap.files().map((path) => [relative('.', path), path]))
+    return text.replace(/^SF:(.*)$/gm, (line, shown: string) => (names.has(shown) ? `SF:${names.get(shown)}` : line))
+  }
   // Clover's report asks the clock
   return name === 'clover' ? text.replace(/( (?:generated|timestamp)=")\d+"/g, `$1${milliseconds}"`) : text
 }
