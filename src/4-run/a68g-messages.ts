@@ -64,21 +64,24 @@ export class Messages {
   translate(text: string): string {
     const rows = text.split('\n')
     const out: string[] = []
-    // how many messages there are of the line that was shown last
-    let before = 0
     for (let at = 0; at < rows.length;) {
       const [shown, next] = readShown(rows, at)
       if (!shown) {
-        const row = this.withNames(rows[at++])
-        out.push(
-          before === 0 ? row : row.replace(numbered, (_, head: string, number) => head + (Number(number) + before)),
-        )
+        out.push(this.withNames(rows[at++]))
         continue
       }
-      const [drawn, warned] = this.draw(shown, rows.slice(at, next))
-      out.push(...drawn)
-      before = warned?.messages ?? 0
-      at = next
+      const warned = this.warned.get(this.head(shown)?.trimEnd() ?? '')
+      const message = warned && numbered.exec(rows[next] ?? '')
+      if (warned && message) {
+        // some warnings are marked here even if they were not to be shown
+        const [, head, number] = message
+        out.push(...this.draw(ownMarks(shown, Number(number)), rows.slice(at, next), warned))
+        out.push(this.withNames(`${head}${warned.messages + 1}${rows[next].slice(head.length + number.length)}`))
+        at = next + 1
+      } else {
+        out.push(...this.draw(shown, rows.slice(at, next)))
+        at = next
+      }
     }
     return out.join('\n')
   }
@@ -114,27 +117,33 @@ export class Messages {
     return this.lines.findIndex((lines) => lines[line - 1]?.trimEnd().startsWith(text.trimEnd()))
   }
 
-  /** A source line as the user wrote it, with all its marks, and what was said of it before. */
-  private draw(shown: ShownLine, rows: readonly string[]): readonly [string[], Warned | undefined] {
+  /** A source line as the user wrote it; undefined if it is none of the user's. */
+  private head(shown: ShownLine): string | undefined {
     const file = this.fileOf(shown)
-    if (file < 0) return [[...rows], undefined]
-    const start = this.startOf(file, shown.line)
+    const start = file < 0 ? undefined : this.startOf(file, shown.line)
+    if (start === undefined) return undefined
+    const { text } = this.files[file].source
+    const end = text.indexOf('\n', start)
+    const line = text.slice(start, end < 0 ? text.length : end).replace(/\r$/, '')
+    return `${String(shown.line).padEnd(textColumn - 1)} ${line}`
+  }
+
+  /** Draws a source line with its marks, and those it had before. */
+  private draw(shown: ShownLine, rows: readonly string[], warned?: Warned): string[] {
+    const file = this.fileOf(shown)
+    if (file < 0) return [...rows]
+    const head = this.head(shown)
     // a line behind the user's text is ours
-    if (start === undefined) return [[], undefined]
-    const original = this.files[file].source.text
-    const end = original.indexOf('\n', start)
-    const line = original.slice(start, end < 0 ? original.length : end)
-    const margin = String(shown.line).padEnd(textColumn - 1)
-    const head = `${margin} ${line}`
-    if (shown.marked.length === 0) return [[head], undefined]
-    const under: string[] = Array.from({ length: line.length + 1 }, () => ' ')
-    const warned = this.warned.get(head.trimEnd())
+    if (head === undefined) return []
+    if (shown.marked.length === 0) return [head]
+    const width = head.length - textColumn
+    const under: string[] = Array.from({ length: width + 1 }, () => ' ')
     for (const { column, mark } of warned?.marked ?? []) under[column - 1] = mark
     for (const { column, mark } of shown.marked) {
       const at = this.original(file, shown.line, column).column - 1
-      under[at] = under[at] === ' ' ? numberedMark(mark, warned) : '*'
+      under[at] = !warned ? mark : under[at] === ' ' ? (warned.messages + 1).toString(36) : '*'
     }
-    return [[head, ' '.repeat(textColumn) + under.join('').slice(0, Math.max(line.length, 1))], warned]
+    return [head, ' '.repeat(textColumn) + under.join('').slice(0, Math.max(width, 1))]
   }
 
   /** Where a place of the amended text is in the user's. */
@@ -162,9 +171,10 @@ export class Messages {
 // a message, and its number
 const numbered = /^(a68g: (?:[^:\n]+: )?runtime error: )(\d+)(?=: )/
 
-/** A mark of a message that follows others: digits, then letters. */
-function numberedMark(mark: string, warned: Warned | undefined): string {
-  return warned && mark !== '*' ? (Number.parseInt(mark, 36) + warned.messages).toString(36) : mark
+/** A source line with the marks of one message only: its number, or what stands for several at one place. */
+function ownMarks(shown: ShownLine, number: number): ShownLine {
+  const own = shown.marked.filter(({ mark }) => mark === number.toString(36))
+  return { ...shown, marked: own.length > 0 ? own : shown.marked.filter(({ mark }) => mark === '*') }
 }
 
 /** Reads what a68g said of a text when it checked it. */
@@ -177,7 +187,7 @@ function readWarnings(warnings: string): Map<string, Warned> {
     const number = /^a68g: [^\n]*?warning: (\d+): /.exec(rows[at])?.[1]
     if (shown) last = shown
     else if (last && number !== undefined) {
-      const key = `${String(last.line).padEnd(textColumn - 1)} ${last.text}`.trimEnd()
+      const key = `${String(last.line).padEnd(textColumn - 1)} ${last.text}`
       warned.set(key, { marked: last.marked, messages: Number(number) })
     }
     at = next > at ? next : at + 1
