@@ -14,7 +14,15 @@ export interface DrawnEdge<Shape extends Probe['shape'], Owner> extends Candidat
   readonly measure: Measure<Shape> | null
   /** Of measuring it, for each passage. */
   readonly cost: number
+  /** What measuring it costs, as well, for each passage of another edge. */
+  readonly toll: Toll | null
   readonly owner: Owner
+}
+
+/** A probe stands where control passes this edge, and costs something even if it does not count that. */
+export interface Toll {
+  readonly edge: number
+  readonly cost: number
 }
 
 // what loops within loops within loops come to, short of infinity, which is what cannot be measured
@@ -48,17 +56,35 @@ export class FlowGraph<Shape extends Probe['shape'], Owner> {
    *
    * passages   how often control is expected to pass
    * factor     how much more its probe costs than others of its shape
+   * toll       what it costs where it does not count
    */
-  measure(from: number, to: number, measure: Measure<Shape>, passages: number, factor = 1): number {
+  measure(
+    from: number,
+    to: number,
+    measure: Measure<Shape>,
+    passages: number,
+    factor = 1,
+    toll: Toll | null = null,
+  ): number {
     const cost = this.costs[measure.shape] * factor
     const { owner } = this
-    return this.edges.push({ from, to, weight: passages * cost, measurable: true, measure, cost, owner }) - 1
+    const weight = passages * cost + (toll ? this.weights[this.edges[toll.edge].to] * toll.cost : 0)
+    return this.edges.push({ from, to, weight, measurable: true, measure, cost, toll, owner }) - 1
+  }
+
+  /** What measuring an edge costs where it does not count is found out after it was drawn. */
+  charge(edge: number, toll: Toll): void {
+    const drawn = this.edges[edge]
+    const weight = drawn.weight + this.weights[this.edges[toll.edge].from] * toll.cost
+    this.edges[edge] = { ...drawn, toll, weight }
   }
 
   /** Adds an edge that no probe can measure, and answers its number. */
   follow(from: number, to: number): number {
     const { owner } = this
-    return this.edges.push({ from, to, weight: Infinity, measurable: false, measure: null, cost: 0, owner }) - 1
+    return (
+      this.edges.push({ from, to, weight: Infinity, measurable: false, measure: null, cost: 0, toll: null, owner }) - 1
+    )
   }
 
   /** Makes the two places where control may be one. */

@@ -8,6 +8,8 @@ import type { IconShape } from './plan.js'
 
 /** Collects calls and results while the graph is drawn. */
 export class IconCalls extends Calls<IconShape, Procedure | null> {
+  /** There are co-expressions: an error in one leaves a traceback with calls that came back long ago, and results beside them. */
+  switches = false
   /** Call sites that can be counted. */
   private readonly countable = new Map<number, Measure>()
   /** For procedures called by name: the edges that stand for results that their callers got. */
@@ -44,23 +46,37 @@ export class IconCalls extends Calls<IconShape, Procedure | null> {
     }
     if (call?.kind !== 'Call' || call.callee.kind !== 'Identifier') return
     const callee = this.calledByName.get(call.callee.name)
-    if (callee) this.resultSites.set(callee, [...(this.resultSites.get(callee) ?? []), edge])
+    if (callee) this.answered(callee, edge)
+  }
+
+  /** Notes the edge that stands for the results of a call. */
+  answered(callee: Procedure, edge: number): void {
+    const sites = this.resultSites.get(callee)
+    if (sites) sites.push(edge)
+    else this.resultSites.set(callee, [edge])
   }
 
   /** What is known beyond the flow. Call sites that do not follow from it are counted, if they are seldom executed. */
   relations(): Relation[] {
     this.countSeldomSites()
     const names = new Map([...this.calledByName].map(([name, procedure]) => [procedure, name]))
-    return [...this.callRelations(names), ...this.resultRelations()]
+    return [...this.callRelations(names), ...(this.switches ? [] : this.resultRelations())]
   }
 
   /** Where every caller of a procedure shows how many results it got, they are as many as the procedure gave. */
   private resultRelations(): Relation[] {
     return [...this.resultSites].flatMap(([procedure, sites]) => {
       const calls = this.results.get(procedure) ?? []
-      if (sites.length !== this.callSites.get(procedure)?.length || [...calls, ...sites].includes(-1)) return []
+      if (sites.length !== this.callSites.get(procedure)?.length || ![...calls, ...sites].every(this.follows)) return []
       return [{ calls, sites }]
     })
+  }
+
+  /** Whether the count of an edge can be had: it was not left out, and leads from one place to another. */
+  private readonly follows = (edge: number): boolean => {
+    const drawn = this.graph.edges[edge]
+    if (!drawn) return false
+    return drawn.measurable || this.graph.vertices.find(drawn.from) !== this.graph.vertices.find(drawn.to)
   }
 
   /** Has call sites counted that do not follow from the flow, where that is cheaper than to count the calls. */
@@ -83,6 +99,7 @@ export class IconCalls extends Calls<IconShape, Procedure | null> {
           measure,
           measurable: true,
           cost: 1,
+          toll: null,
           weight: this.graph.weights[this.graph.edges[site].from],
         }
       }

@@ -20,15 +20,19 @@ const costs: Readonly<Record<IconShape, number>> = {
   result: 1.7,
   success: 1.05,
   failure: 0.8,
+  'lone failure': 1,
   'in initial': 0,
   resumption: 1,
-  'in advance': 3,
+  'in advance': 4,
   pause: 0,
   local: 0,
   skip: 0,
   'failing skip': 0,
   'none in advance': 0,
 }
+
+/** What a probe that counts failures costs where there is none. */
+export const failureTolls = { failure: 0.4, 'lone failure': 0.75 }
 
 /** A graph to be drawn on, one procedure after the other. */
 export class Graph extends FlowGraph<IconShape, Procedure | null> {

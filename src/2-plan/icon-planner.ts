@@ -128,7 +128,8 @@ export abstract class IconPlanner {
       if (!Number.isFinite(edge.weight)) return
       const first = starts.get(i)
       const times = first === undefined ? passages[i] / (starts.has(i) ? loopWeight : 1) : passages[first]
-      edges[i] = { ...edge, weight: times * edge.cost + edge.weight * negligible }
+      const toll = edge.toll ? passages[edge.toll.edge] * edge.toll.cost : 0
+      edges[i] = { ...edge, weight: times * edge.cost + toll + edge.weight * negligible }
     })
   }
 

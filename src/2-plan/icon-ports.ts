@@ -6,7 +6,9 @@
 import type { Expression, Node } from '../1-parse/icon/ast.js'
 import { tokenText } from '../1-parse/icon/scan.js'
 import { likelihood } from './icon-expectations.js'
-import { type Measure } from './icon-graph.js'
+import { operandsOf } from './icon-expressions.js'
+import { Finality } from './icon-finality.js'
+import { failureTolls, type Measure } from './icon-graph.js'
 import { around, IconPlanner, type SitePlace } from './icon-planner.js'
 import { contractCircles, outside } from './infer.js'
 import { type Operation } from './outcomes.js'
@@ -27,6 +29,7 @@ export abstract class PortPlanner extends IconPlanner {
   protected readonly controls = new Map<number, number>()
   /** Expressions of which it matters whether they succeed, but not with what value. */
   protected readonly valueless = new Set<Expression | null>()
+  protected readonly finality = new Finality(this.outcomes)
   private readonly sites: { readonly token: number; readonly tallies: readonly Tally[]; readonly site: Site }[] = []
 
   protected completeGraph(): void {
@@ -158,7 +161,7 @@ export abstract class PortPlanner extends IconPlanner {
     if (leaves) this.unite(inside, outside)
     if (kind === 'once') {
       this.count(token, carriedOut)
-      return { success: inside, failure, resume: back }
+      return { success: this.done(node, inside), failure, resume: back }
     }
     if (kind === 'never') {
       this.count(token, carriedOut)
@@ -167,12 +170,13 @@ export abstract class PortPlanner extends IconPlanner {
       return { success: this.fresh(0), failure, resume: back }
     }
     let [success, succeeded, failures]: [number, number, number[]] = [inside, carriedOut, []]
-    if (kind !== 'undone') {
+    if (kind === 'undone') success = this.done(node, inside)
+    else {
       success = this.fresh(weight * likelihood(node, kind === 'generator'))
       const { first, last } = node
       const measure: Measure = { shape: this.valueless.has(node) ? 'success' : 'result', first, last }
       succeeded = this.measured(inside, success, measure, this.weight(success))
-      failures = [this.follows(inside, back)]
+      failures = [this.failed(node, kind, inside, back, carriedOut)]
     }
     if (kind === 'maybe') {
       this.count(token, carriedOut)
@@ -187,6 +191,37 @@ export abstract class PortPlanner extends IconPlanner {
     const failed = kind === 'generator' ? failures : [...failures, resumed]
     this.ports.set(token, { started: [carriedOut], resumed: [resumed], succeeded: [succeeded], failed })
     return { success, failure, resume }
+  }
+
+  /** Behind an operation that cannot fail: if nobody asks for its value, it is counted there for less than before it. */
+  private done(node: Expression, at: number): number {
+    const operands = operandsOf(node)
+    if (!this.valueless.has(node) || this.outcomes.isOnce(operands[operands.length - 1] ?? null, this.procedure))
+      return at
+    const done = this.fresh(this.weight(at))
+    this.measured(at, done, { shape: 'success', first: node.first, last: node.last }, this.weight(at))
+    return done
+  }
+
+  /** The edges that count the results of the operation of a token; none if there is one each time that control comes back. */
+  protected successes(token: number): Tally {
+    return this.ports.get(token)?.succeeded ?? []
+  }
+
+  /** An operation's failures, which can be counted if its operands cannot fail: then they are all those of the expression. */
+  private failed(node: Expression, kind: Operation, from: number, to: number, started: number): number {
+    const { finality, procedure } = this
+    const isFinal = finality.isFinal(node)
+    const operands = operandsOf(node)
+    const isCounted = isFinal
+      ? operands.every((one) => this.outcomes.isOnce(one, procedure))
+      : kind === 'maybe' && operands.every((one) => finality.isPlain(one, procedure))
+    const shape = isFinal ? 'failure' : 'lone failure'
+    const measure: Measure = { shape, first: node.first, last: node.last }
+    if (!isCounted || node.kind === 'ControlCall' || !this.canPlace(measure)) return this.follows(from, to)
+    const share = Math.max(1 - likelihood(node, kind === 'generator'), rarely)
+    const toll = { edge: started, cost: failureTolls[shape] }
+    return this.graph.measure(from, to, measure, this.weight(from) * share, 1, toll)
   }
 
   /** A control structure that begins with a control word: what comes out of it, and goes back into it, is counted. */
@@ -218,6 +253,9 @@ export abstract class PortPlanner extends IconPlanner {
     return { success, failure, resume }
   }
 }
+
+// how often what has several results is expected to have none
+const rarely = 0.1
 
 // a probe that leaves a generator suspended, which the interpreter's stack pays for
 const lastResort = 1000

@@ -16,7 +16,7 @@ import type {
   Subscript,
   Unary,
 } from '../1-parse/icon/ast.js'
-import { foresee } from './icon-ranges.js'
+import { foresee, type Foreseen } from './icon-ranges.js'
 import { branchWeight, loopWeight, trueShare } from './icon-expectations.js'
 import { operandsOf } from './icon-expressions.js'
 import { type Measure } from './icon-graph.js'
@@ -58,6 +58,7 @@ class TokenPlanner extends PortPlanner {
     this.calls.entered(procedure, call)
     if (initial) {
       this.valueless.add(initial)
+      this.finality.finish(initial)
       const { success, failure } = this.evaluate(initial, entry, [])
       this.unite(success, entry)
       this.unite(failure, entry)
@@ -80,6 +81,7 @@ class TokenPlanner extends PortPlanner {
   private bounded(node: Expression | null, start: number, loops: readonly OpenLoop[]): number {
     this.leaveUnasked(node)
     this.valueless.add(node)
+    this.finality.finish(node)
     const { success, failure } = this.evaluate(node, start, loops)
     const after = this.fresh(this.weight(start))
     this.unite(success, after)
@@ -114,6 +116,7 @@ class TokenPlanner extends PortPlanner {
       case 'Paren':
         for (const one of node.expressions.slice(0, -1)) this.valueless.add(one)
         this.passOn(node, node.expressions[node.expressions.length - 1])
+        this.finality.passToOperands(node, node.expressions, 'once', this.procedure)
         return this.operands(node.expressions, start, loops)
       case 'Compound': {
         const inside = this.fresh(this.weight(start))
@@ -189,9 +192,10 @@ class TokenPlanner extends PortPlanner {
       case 'Section':
       case 'Field': {
         const nodes = operandsOf(node)
+        const kind = this.outcomes.operation(node, this.procedure)
+        this.finality.passToOperands(node, nodes, kind, this.procedure)
         const ports = this.operands(nodes, start, loops)
         const token = node.kind === 'List' ? node.first : operandEnd(node)
-        const kind = this.outcomes.operation(node, this.procedure)
         const last = nodes[nodes.length - 1]
         return this.operation(node, token, ports, kind, last ? result(last) : undefined)
       }
@@ -212,6 +216,7 @@ class TokenPlanner extends PortPlanner {
   /** x[i, j] is x[i][j]: j is evaluated only if there is an x[i]. What is counted is the last of them. */
   private subscript(node: Subscript, start: number, loops: readonly OpenLoop[]): Ports {
     const kind = this.outcomes.operation(node, this.procedure)
+    this.finality.passToOperands(node, operandsOf(node), kind, this.procedure)
     let ports = this.evaluate(node.operand, start, loops)
     node.subscripts.forEach((one, i) => {
       if (i > 0 && kind !== 'once') {
@@ -232,6 +237,7 @@ class TokenPlanner extends PortPlanner {
     const nodes = node.expressions
     this.leaveBracesUnasked(node)
     this.passOn(node, nodes[nodes.length - 1])
+    this.finality.passOn(node, nodes[nodes.length - 1] ?? null)
     let at = start
     for (const node of nodes.slice(0, -1)) at = this.bounded(node, at, loops)
     return this.evaluate(nodes[nodes.length - 1] ?? null, at, loops)
@@ -241,7 +247,9 @@ class TokenPlanner extends PortPlanner {
     const isUnasked = this.unasked.has(node)
     if (isUnasked) this.leaveUnasked(node.then, node.otherwise)
     this.valueless.add(node.condition)
+    this.finality.finish(node.condition)
     this.passOn(node, node.then, node.otherwise)
+    this.finality.passOn(node, node.then, node.otherwise)
     const condition = this.evaluate(node.condition, this.control(node, start), loops)
     const share = trueShare(node)
     const yes = this.fresh(this.weight(start) * share)
@@ -276,6 +284,8 @@ class TokenPlanner extends PortPlanner {
     const isUnasked = this.unasked.has(node)
     if (isUnasked) this.leaveUnasked(...node.clauses.map(({ body }) => body))
     this.passOn(node, ...node.clauses.map(({ body }) => body))
+    this.finality.finish(node.control)
+    this.finality.passOn(node, ...node.clauses.map(({ body }) => body))
     const { success, failure } = this.evaluate(node.control, this.control(node, start), loops)
     const over = this.fresh(this.weight(start))
     const done = this.fresh(this.weight(start))
@@ -340,6 +350,7 @@ class TokenPlanner extends PortPlanner {
     const head = this.fresh(this.weight(start) * (1 + loopWeight))
     this.unite(this.control(node, start), head)
     this.valueless.add(node.control)
+    this.finality.finish(node.control)
     const condition = this.evaluate(node.control, head, inside)
     const [pass, over] =
       node.kind === 'While' ? [condition.success, condition.failure] : [condition.failure, condition.success]
@@ -361,18 +372,32 @@ class TokenPlanner extends PortPlanner {
     const control = this.evaluate(node.control, first, inside)
     const body = this.fresh(this.weight(start) * loopWeight)
     const foreseen = this.foresees ? foresee(node, this.procedure, this.outcomes) : undefined
-    const { last, amount } = foreseen?.suspends.length === 0 ? foreseen : { last: undefined, amount: undefined }
+    const isForeseen = foreseen !== undefined && foreseen.suspends.length <= 1
+    const { last, amount } = isForeseen ? foreseen : { last: undefined, amount: undefined }
     const measure: Measure = last
       ? { shape: 'in advance', first: last.first, last: last.last, amount }
       : passMeasure(node)
     const pass = this.measured(control.success, body, measure, this.weight(last ? start : body))
     this.loopSite(node, 'every', pass, this.skips(node, last && foreseen))
+    const before = this.counts.suspends.length
     this.unite(this.pass(node.body, body, inside), control.resume)
-    if (last)
+    if (isForeseen) {
       this.foreseen.push({ edge: pass, starts: this.controls.get(node.first)!, from, to: this.graph.vertices.count })
+      this.pauses(foreseen, pass, this.counts.suspends.slice(before))
+    }
     this.unite(loop.next, control.resume)
     this.unite(control.failure, loop.failure)
     return this.close(loop)
+  }
+
+  /** Where the body of a loop whose passes are counted in advance suspends, those still to come are taken back. */
+  private pauses({ amount, suspends }: Foreseen, pass: number, suspensions: readonly number[]): void {
+    const { bodyToken } = this.procedure
+    for (const { control } of suspends) {
+      this.extras.push({ shape: 'local', first: bodyToken, last: bodyToken, counter: pass })
+      this.extras.push({ shape: 'pause', first: control!.first, last: control!.last, amount, counter: pass })
+    }
+    for (const edge of suspensions) this.graph.charge(pass, { edge, cost: pauseCost })
   }
 
   private suspend(node: Loop, start: number, loops: readonly OpenLoop[]): Ports {
@@ -396,6 +421,7 @@ class TokenPlanner extends PortPlanner {
   private returns(node: Return, start: number, loops: readonly OpenLoop[]): Ports {
     const { value } = node
     const at = this.control(node, start)
+    this.finality.finish(value)
     const { success, failure } = this.evaluate(value, at, loops)
     this.counts.returns.push(this.measured(success, outside, value ? result(value) : undefined, this.weight(success)))
     if (value && !this.outcomes.isOnce(value, this.procedure)) {
@@ -408,6 +434,7 @@ class TokenPlanner extends PortPlanner {
   /** What is evaluated only when somebody activates it, and may be left at any result. */
   private coexpression(node: Expression | null): void {
     if (node === null) return
+    this.calls.switches = true
     const start = this.fresh(1)
     this.measured(outside, start, around(node), 1)
     const { success, failure, resume } = this.evaluate(node, start, [])
@@ -422,6 +449,7 @@ class TokenPlanner extends PortPlanner {
     const { operator, operand } = node
     if (operator === 'not') {
       this.valueless.add(operand)
+      this.finality.finish(operand)
       const { success, failure } = this.evaluate(operand, this.control(node, start), loops)
       const made = this.fresh(this.weight(start) * branchWeight)
       this.unite(made, failure)
@@ -437,14 +465,17 @@ class TokenPlanner extends PortPlanner {
       this.follows(again.failure, failure)
       return this.structure(node, { ...again, failure })
     }
+    const kind = this.outcomes.operation(node, this.procedure)
+    this.finality.passToOperands(node, [operand], kind, this.procedure)
     const ports = this.evaluate(operand, start, loops)
-    return this.operation(node, node.first, ports, this.outcomes.operation(node, this.procedure), result(operand))
+    return this.operation(node, node.first, ports, kind, result(operand))
   }
 
   private binary(node: Binary, start: number, loops: readonly OpenLoop[]): Ports {
     const { operator, operatorToken: token, left, right } = node
     if (operator === '|') {
       this.passOn(node, left, right)
+      this.finality.passOn(node, left, right)
       const one = this.evaluate(left, start, loops)
       const second = this.fresh(this.weight(start) * branchWeight)
       this.measured(one.failure, second, around(right), this.weight(second))
@@ -470,10 +501,11 @@ class TokenPlanner extends PortPlanner {
     }
     if (operator === '&') this.valueless.add(left)
     if (operator === '&' || operator === '?') this.passOn(node, right)
+    const kind = operator === '&' ? 'once' : this.outcomes.operation(node, this.procedure)
+    this.finality.passToOperands(node, [left, right], kind, this.procedure)
     if (operator === '?' || operator === '?:=') return this.scanning(node, start, loops)
     const ports = this.operands([left, right], start, loops)
-    if (operator === '&') return this.operation(node, token, ports, 'once', result(right))
-    return this.operation(node, token, ports, this.outcomes.operation(node, this.procedure), result(right))
+    return this.operation(node, token, ports, kind, result(right))
   }
 
   /** Scanning begins between its operands: a subject that is no string is an error, which may be turned into failure. */
@@ -504,16 +536,24 @@ class TokenPlanner extends PortPlanner {
     const kind = this.outcomes.operation(node, this.procedure)
     if (callee.kind === 'Identifier' && this.outcomes.isBuiltin(name)) {
       // a built-in function is an operation that is spelled as a name
+      this.finality.passToOperands(node, args, kind, this.procedure)
       const ports = this.operands(args, start, loops)
       return this.operation(node, callee.first, ports, kind, before ?? around(callee))
     }
     const ports = this.operands([callee, ...args], start, loops)
     const edge = this.graph.edges.length
     const after = this.operation(node, bracket, ports, kind, before ?? result(callee))
-    if (own) this.calls.called(own, edge, undefined)
+    if (own) {
+      this.calls.called(own, edge, undefined)
+      const [answers] = this.successes(bracket)
+      if (answers !== undefined) this.calls.answered(own, answers)
+    }
     return after
   }
 }
+
+// to take back what was counted in advance, and to give it again
+const pauseCost = 4
 
 /** The token behind an operand that says what is done with it: `[`, `.`. */
 const operandEnd = (node: Expression) => ('operand' in node ? node.operand.last + 1 : node.first)

@@ -188,8 +188,12 @@ function variableOf(node: Expression): Identifier | undefined {
   return node.kind === 'Unary' && '/\\'.includes(node.operator) ? variableOf(node.operand) : undefined
 }
 
-const isElement = (node: Expression) =>
-  node.kind === 'Subscript' || node.kind === 'Section' || (node.kind === 'Unary' && '!?'.includes(node.operator))
+/** A part of something, perhaps tested whether it is null. */
+function isElement(node: Expression): boolean {
+  if (node.kind === 'Unary')
+    return '!?'.includes(node.operator) || ('/\\'.includes(node.operator) && isElement(node.operand))
+  return node.kind === 'Subscript' || node.kind === 'Section'
+}
 
 /** A random number up to a constant: there always is one. */
 export const isChance = (node: Expression): boolean =>

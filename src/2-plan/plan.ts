@@ -154,6 +154,7 @@ export type IconShape =
   | 'result'
   | 'success'
   | 'failure'
+  | 'lone failure'
   | 'in initial'
   | 'resumption'
   | 'in advance'

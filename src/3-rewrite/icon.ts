@@ -64,6 +64,10 @@ function spell(shape: IconShape, { first, last, amount, notes }: Probe, counter:
     // return e  →  return ((e)|(c+:=1& &fail))
     case 'failure':
       return { first, last, rank: 2, open: '((', close: `)|(${count}& &fail))` }
+    // x[i] := y  →  (((x[i])|(c+:=1& &fail))\1) := y
+    // (where control comes back to it: it is not to fail once more)
+    case 'lone failure':
+      return { first, last, rank: 2, open: '(((', close: `)|(${count}& &fail))\\1)` }
     // e  →  (1(e,1|(c+:=1& &fail))): what is behind e is resumed first
     case 'resumption':
       return { first, last, rank: 4, open: '(1(', close: `,1|(${count}& &fail)))` }
