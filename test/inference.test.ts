@@ -1,9 +1,11 @@
 // Inferred counts of random programs are those that a counter everywhere gives, and the programs do not notice.
-// `FUZZ_COUNT=20000 npx jest test/inference` tries that many; FUZZ_SEED is the first seed.
-import { expect, test } from '@jest/globals'
+// `npm run inference -- 20000` tries that many on both engines, from seed 1 on; `npm run inference -- 2000 7001 iconx` from
+// seed 7001 on, on one.
+import { beforeAll, expect, test } from '@jest/globals'
 import { countBothWays, disagreements } from './fuzz/counting.js'
 import { sameErrors, type Ending } from './fuzz/judge.js'
 import { programOf } from './fuzz/programs.js'
+import { requireIcon } from './programs.js'
 
 const total = Number(process.env['FUZZ_COUNT'] || 500)
 const first = Number(process.env['FUZZ_SEED'] || 1)
@@ -11,14 +13,19 @@ const first = Number(process.env['FUZZ_SEED'] || 1)
 /** Programs run with one start of the engine. */
 const batch = 100
 
-test.each([
+const engines = (['embedded', 'iconx'] as const).filter((one) => (process.env['FUZZ_ENGINE'] || one) === one)
+const monitors = [
   ['tokens', total],
   ['constructs', total],
   ['coverage', total / 5],
   ['branches', total / 5],
-] as const)(
-  '%s of %d random programs',
-  async (monitor, count) => {
+] as const
+
+beforeAll(requireIcon)
+
+test.each(engines.flatMap((engine) => monitors.map(([monitor, count]) => [monitor, count, engine] as const)))(
+  '%s of %d random programs on %s',
+  async (monitor, count, engine) => {
     const wrong: string[] = []
     let skipped = 0
     for (let from = first; from < first + count; from += batch) {
@@ -26,6 +33,7 @@ test.each([
       const all = await countBothWays(
         seeds.map((seed) => programOf(seed)),
         monitor,
+        engine,
       )
       all.forEach((one, i) => {
         if (!one) {

@@ -218,7 +218,7 @@ export abstract class PortPlanner extends IconPlanner {
       : kind === 'maybe' && operands.every((one) => finality.isPlain(one, procedure))
     const shape = isFinal ? 'failure' : 'lone failure'
     const measure: Measure = { shape, first: node.first, last: node.last }
-    if (!isCounted || node.kind === 'ControlCall' || !this.canPlace(measure)) return this.follows(from, to)
+    if (!isCounted || failsOtherwise(node) || !this.canPlace(measure)) return this.follows(from, to)
     const share = Math.max(1 - likelihood(node, kind === 'generator'), rarely)
     const toll = { edge: started, cost: failureTolls[shape] }
     return this.graph.measure(from, to, measure, this.weight(from) * share, 1, toll)
@@ -252,6 +252,13 @@ export abstract class PortPlanner extends IconPlanner {
     this.split(resume, [one.resume, other.resume])
     return { success, failure, resume }
   }
+}
+
+/** Whether an expression may fail before its operation is carried out, though its operands do not. */
+function failsOtherwise(node: Expression): boolean {
+  if (node.kind === 'Subscript') return node.subscripts.length > 1
+  if (node.kind === 'Binary') return node.operator === '?' || node.operator === '?:='
+  return node.kind === 'ControlCall'
 }
 
 // how often what has several results is expected to have none

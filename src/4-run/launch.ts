@@ -121,7 +121,7 @@ const stacks = { MSTKSIZE: 10_000, COEXPSIZE: 2_000 }
 const stackFactor = 1.5
 
 /** Stacks as large as they must be for recursion to get as deep as in the plain program. */
-function largerStacks(): NodeJS.ProcessEnv {
+export function largerStacks(): NodeJS.ProcessEnv {
   const sizes = Object.entries(stacks).map(([name, usual]) => {
     const given = Number(process.env[name])
     return [name, String(Math.ceil((given > 0 ? given : usual) * stackFactor))]
@@ -241,6 +241,22 @@ function overlap(text: string, mark: string): number {
     if (mark.startsWith(text.slice(-length))) return length
   }
   return 0
+}
+
+/** What iconx wrote to standard error: the program's own part of it, and what it tells of counters and of frames. */
+export interface ReadErrors {
+  readonly own: string
+  readonly counters: ReadonlyMap<string, bigint> | undefined
+  readonly frames: readonly Frame[]
+}
+
+/** Takes apart what an instrumented program wrote to standard error, once it has ended (see `launch`). */
+export function readErrors(text: string, prefixes: readonly string[], dumpNotes: readonly string[]): ReadErrors {
+  let own = ''
+  const errors = new ErrorStream((chunk) => (own += chunk), prefixes)
+  errors.take(text)
+  const { dump, frames } = errors.finish(dumpNotes)
+  return { own, counters: dump === undefined ? undefined : valuesIn(dump, prefixes), frames: frames ?? [] }
 }
 
 function valuesIn(dump: string, prefixes: readonly string[]): Map<string, bigint> {

@@ -137,9 +137,10 @@ function finish(
   args: readonly string[],
   cwd: string,
   stuck: () => boolean = () => false,
+  env: NodeJS.ProcessEnv = process.env,
 ): Promise<number | null> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
+    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] })
     const timer = setInterval(() => stuck() && child.kill('SIGKILL'), 500)
     child.on('error', reject)
     child.on('exit', (status) => {
@@ -149,11 +150,13 @@ function finish(
   })
 }
 
-async function onIconx(
+/** Each program is translated and run by itself; one that does not end in `patience` seconds is ended. */
+export async function onIconx(
   folder: string,
   names: readonly string[],
   args: readonly string[],
   patience: number,
+  env: NodeJS.ProcessEnv = process.env,
 ): Promise<void> {
   const script = `ulimit -f ${mostOutput}
   for p do
@@ -164,7 +167,7 @@ async function onIconx(
     fi
     cd ..
   done`
-  await finish('sh', ['-c', script, 'sh', ...names], folder)
+  await finish('sh', ['-c', script, 'sh', ...names], folder, undefined, env)
 }
 
 /** The programs run in one process; one that does not end is ended with it, and another process takes the rest. */
