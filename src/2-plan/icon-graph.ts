@@ -23,7 +23,7 @@ const costs: Readonly<Record<IconShape, number>> = {
   'lone failure': 1,
   'in initial': 0,
   resumption: 1,
-  'in advance': 4,
+  'in advance': 3,
   pause: 0,
   local: 0,
   skip: 0,
