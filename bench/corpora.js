@@ -6,10 +6,9 @@ const library = '/usr/lib/icon-ipl'
 // icont itself rejects these
 const wrong = ['lshade.icn', 'maccolor.icn']
 
-const programs = new URL('programs/', import.meta.url).pathname
 const samples = new URL('../samples/algol68/', import.meta.url).pathname
 // as many texts as make about two megabytes
-const copies = 50
+const copies = 55
 
 /**
  * The corpora of a language.
@@ -26,13 +25,11 @@ export const corpora = {
     return [{ name: 'Icon Program Library', files, translator: ['icont', '-s', '-c', ...files] }]
   },
 
-  /** The samples and the programs of this folder, many times over: each a file, and all one text, each in brackets. */
+  /** The samples, programs of 50 to 120 lines, many times over: each a file, and all one text, each in brackets. */
   algol68(folder) {
-    const paths = [samples, programs].flatMap((one) =>
-      readdirSync(one)
-        .filter((name) => name.endsWith('.a68'))
-        .map((name) => join(one, name)),
-    )
+    const paths = readdirSync(samples)
+      .filter((name) => name.endsWith('.a68'))
+      .map((name) => join(samples, name))
     const texts = paths.map((path) => ({ name: basename(path), text: readFileSync(path, 'latin1') }))
     const write = (name, text) => {
       writeFileSync(join(folder, name), text, 'latin1')
