@@ -274,6 +274,9 @@ export function isLate(e: Expression, late: (id: string) => boolean, elements = 
       if (e.operator === '|') return isLate(e.left, late, elements) || isLate(e.right, late, elements)
       if (e.operator === '&' || e.operator === '?') return isLate(e.right, late, elements)
       return e.operator === '\\' && isLate(e.left, late, elements)
+    case 'Call':
+      // i(e1, …, en) is one of them
+      return e.callee.kind === 'Integer' && e.args.some((arg) => arg !== null && isLate(arg, late, elements))
     default:
       return false
   }
