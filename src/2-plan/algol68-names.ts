@@ -124,7 +124,6 @@ class Study {
     const { program } = this.tree
     this.collect()
     this.resolve(program)
-    this.findProcedures(program)
     this.findLeavers()
     const { jumps, entered, declared, hasProcedureModes } = this
     const calledByName = new Set([...this.named.keys()].filter((routine) => !this.escaped.has(routine)))
@@ -356,67 +355,19 @@ class Study {
   }
 
   private jumpTo(node: Identifier | Jump, binding: Binding | undefined, owner: Owner): void {
-    if (binding?.kind === 'label' && binding.owner === owner) {
+    if (binding && binding.kind !== 'label') return
+    // a procedure may be made of it, which does not come back to where it is called
+    if (this.hasProcedureModes && !this.statements.has(node)) this.anyLeave = true
+    if (binding?.owner === owner) {
       this.jumps.set(node, binding.label)
-      // a procedure may be made of it, which does not come back to where it is called
-      if (this.hasProcedureModes && !this.statements.has(node)) this.anyLeave = true
       return
     }
-    if (binding && binding.kind !== 'label') return
     this.jumps.set(node, 'outside')
     this.leavers.add(owner)
     if (binding) this.entered.add(binding.label)
   }
 
   // ---- what may not come back
-
-  /** A jump may be made a procedure of where a value is wanted: then whatever calls a procedure may not come back. */
-  private findProcedures(program: Program): void {
-    if (!this.hasProcedureModes || (this.jumps.size === 0 && !this.tokens.kinds.includes('G'))) return
-    walk<Node>(program, children, (node) => {
-      switch (node.kind) {
-        case 'Assignation':
-          this.anyLeave ||= this.yieldsJump(node.source)
-          break
-        case 'Definition':
-          this.anyLeave ||= node.what !== 'MODE' && node.value !== null && this.yieldsJump(node.value)
-          break
-        case 'Call':
-          this.anyLeave ||= node.args.some((unit) => this.yieldsJump(unit))
-          break
-        case 'Cast':
-          this.anyLeave ||= this.yieldsJump(node.clause)
-          break
-        case 'Routine':
-          this.anyLeave ||= this.yieldsProcedure(node) && this.yieldsJump(node.unit)
-      }
-    })
-  }
-
-  /** Whether the value of a unit may be that of a jump. */
-  private yieldsJump(node: Node | null): boolean {
-    switch (node?.kind) {
-      case 'Jump':
-        return true
-      case 'Identifier':
-        return this.jumps.has(node)
-      case 'Closed':
-        return this.yieldsJump(node.series)
-      case 'Series':
-        return node.phrases.some((phrase, i) => {
-          const isLast = i + 1 === node.phrases.length || node.phrases[i + 1].kind === 'Exit'
-          return isLast && this.yieldsJump(phrase)
-        })
-      case 'Collateral':
-        return node.units.some((unit) => this.yieldsJump(unit))
-      case 'If':
-        return this.yieldsJump(node.then) || this.yieldsJump(node.otherwise)
-      case 'Case':
-        return node.arms.some(({ unit }) => this.yieldsJump(unit)) || this.yieldsJump(node.otherwise)
-      default:
-        return false
-    }
-  }
 
   private findLeavers(): void {
     for (let size = -1; size !== this.leavers.size;) {

@@ -339,7 +339,13 @@ class Planner {
     const call = node.kind === 'Formula' || node.kind === 'Slice' ? this.callOf(node) : undefined
     if (at !== start || call) this.stand(node.first, at, call)
     if (node.kind === 'Formula') for (const { token } of node.operators) this.stand(token, at, call)
+    if (node.kind === 'Slice') this.standAtSubscripts(node.subscripts, at)
     return at
+  }
+
+  /** An index that is out of bounds is reported where a subscript begins. */
+  private standAtSubscripts(subscripts: readonly Unit[], at: number): void {
+    for (const { first } of subscripts) this.stand(first, at)
   }
 
   private throughName(node: Identifier | Jump, at: number, isStatement: boolean): At {
@@ -373,11 +379,12 @@ class Planner {
   private throughCall(node: Call, start: number): At {
     const { callee } = node
     const token = callee.kind === 'Identifier' ? callee.first : callee.last + 1
-    const isSlice = this.sight.actions && this.names.slices(node)
+    const isSlice = (this.isLaunched || this.sight.actions) && this.names.slices(node)
     const begun = isSlice ? start : this.action('CALL', callee, node, token, start)
     let at: At = callee.kind === 'Identifier' && !isSlice ? begun : this.through(callee, begun, false)
     at = this.sequence(node.args, at ?? this.graph.fresh(0))
     if (at === null) return at
+    if (isSlice) this.standAtSubscripts(node.args, at)
     const routine = this.names.called(node)
     if (routine) at = this.callSite(routine, at)
     const call = this.callOf(node)
