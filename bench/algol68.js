@@ -32,7 +32,7 @@ inTemporaryFolder((cwd) => {
   const rows = programs.map((name) => {
     writeFileSync(join(cwd, 'plain.a68'), readFileSync(join(folder, name)))
     writeFileSync(join(cwd, 'amended.a68'), texts.get(name), 'latin1')
-    const run = (file) => timed('sh', ['-c', `a68g --nowarnings --debug ${file} < answers`], { cwd }).user
+    const run = (file) => timed('sh', ['-c', `a68g --nowarnings --debug ${file} < answers 3< /dev/null`], { cwd }).user
     const [plain, amended] = [[], []]
     for (let i = 0; i < runs; i++) {
       plain.push(run('plain.a68'))
