@@ -20,7 +20,6 @@ import {
   type Slice,
 } from '../1-parse/algol68/ast.js'
 import type { Tokens } from '../1-parse/algol68/scan.js'
-import { walk } from '../1-parse/walk.js'
 import { studyModes, type Modes } from './algol68-modes.js'
 
 /** Something control can be in as a whole: a routine, or what runs on its own, such as a unit of a parallel clause. */
