@@ -196,6 +196,8 @@ class ConstructPlanner extends IconPlanner {
   private operands(node: Expression, nodes: readonly (Expression | null)[], start: number, loops: LoopExits[]): At {
     let at: At = start
     let certain = true
+    // scanning begins between its operands: a subject that is no string may be turned into failure
+    const mayNotBegin = this.outcomes.convertsErrors && node.kind === 'Binary' && /^\?(:=)?$/.test(node.operator)
     for (const operand of nodes) {
       if (at === null) {
         // never reached, but its sites are reported all the same
@@ -204,7 +206,7 @@ class ConstructPlanner extends IconPlanner {
       }
       if (certain) {
         at = this.through(operand, at, loops)
-        certain = this.outcomes.isOnce(operand, this.procedure)
+        certain = this.outcomes.isOnce(operand, this.procedure) && !mayNotBegin
       } else this.excursion(operand, at, loops)
       if (operand && at !== null) this.stand(operand.last + 1, at)
     }

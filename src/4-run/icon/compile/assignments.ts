@@ -620,9 +620,14 @@ function blaming(c: Context, operator: string, left: Target, right: Target, exch
 function mayOverlap(left: Expression, right: Expression): boolean {
   const seen = /^(Identifier|Keyword|Field|Subscript)$/
   if (!seen.test(left.kind) || !seen.test(right.kind)) return true
-  if (left.kind === 'Subscript') return right.kind !== 'Subscript' && !distinct(left.operand, right)
+  // x[i][j] may be a part of x[i], and changes length with it
+  if (left.kind === 'Subscript' && right.kind === 'Subscript') return depthOf(left) !== depthOf(right)
+  if (left.kind === 'Subscript') return !distinct(left.operand, right)
   return right.kind === 'Subscript' && !distinct(right.operand, left)
 }
+
+/** How many subscripts are put to what is no subscript itself. */
+const depthOf = (e: Expression): number => (e.kind === 'Subscript' ? e.subscripts.length + depthOf(e.operand) : 0)
 
 /** Whether two expressions are different variables, of which one has a name. */
 const distinct = (one: Expression, other: Expression): boolean =>
