@@ -176,14 +176,16 @@ function stepsAt(plan: Omit<Plan, 'probes'>, frame: Frame): readonly Step[] {
     if (operator !== undefined) return operationsOf(operator).some((one) => operation?.includes(one))
     return call === unknownCallee
   }
-  if (callee === undefined && operation === undefined) {
+  const onLine = steps.filter((step) => step.line === line)
+  const fitting = onLine.filter(matches)
+  // the step of ?:= is where scanning begins; what it scanned is assigned somewhere behind that
+  const mayAssignScanned = operation !== undefined && fitting.some(({ operator }) => operator === '?:=')
+  if ((callee === undefined && operation === undefined) || mayAssignScanned) {
     const heads = sites.filter(({ kind }) => kind === 'procedure').map((site) => site.line)
     const from = Math.max(...heads.filter((head) => head <= line))
     const to = Math.min(...heads.filter((head) => head > line))
     return steps.filter((step) => step.line >= from && step.line <= to)
   }
-  const onLine = steps.filter((step) => step.line === line)
-  const fitting = onLine.filter(matches)
   return fitting.length > 0 ? fitting : onLine
 }
 
