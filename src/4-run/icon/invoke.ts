@@ -2,21 +2,10 @@
 import { asCset, asInteger, asNumber, asSmall, asString, Converted, needInteger, needString, raise } from './convert.js'
 import { fail, IconError } from './errors.js'
 import * as operators from './operators.js'
-import {
-  assignRef,
-  bang,
-  bangRef,
-  choose,
-  chooseRef,
-  deref,
-  index,
-  indexRef,
-  once,
-  Ref,
-  section,
-  sectionRef,
-  VarRef,
-} from './references.js'
+import { bang, bangRef, once } from './elements.js'
+import { choose, chooseRef } from './random.js'
+import { assignRef, deref, Ref, VarRef } from './references.js'
+import { index, indexRef, section, sectionRef } from './subscripts.js'
 import { functions, variableNamed } from './builtins.js'
 import { errout, input } from './files.js'
 import { csetKeywords } from './image.js'

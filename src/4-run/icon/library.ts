@@ -23,7 +23,10 @@ import {
 import { keyword, keywordAll, keywordRef, setKeyword } from './keywords.js'
 import { machine } from './machine.js'
 import * as operators from './operators.js'
+import * as elements from './elements.js'
+import * as random from './random.js'
 import * as references from './references.js'
+import * as subscripts from './subscripts.js'
 import { passAny, passMany, passUpto, scanned, setPos, tabAny, tabMany, tabMatch, tabUpto } from './strings.js'
 import { pushOne, putOne } from './structures.js'
 import * as tracing from './tracing.js'
@@ -65,6 +68,9 @@ function left(error: unknown, proc: Proc, args: readonly Value[]): unknown {
 export const library = {
   ...operators,
   ...references,
+  ...subscripts,
+  ...elements,
+  ...random,
   ...tracing,
   S: machine,
   B: builtins,

@@ -3,7 +3,7 @@ import { asCset, asInteger, asSmall, asString, needCset, needInteger, needString
 import { fail } from './errors.js'
 import { shortImage } from './image.js'
 import { machine } from './machine.js'
-import { position } from './references.js'
+import { position } from './subscripts.js'
 import { Cset, type Result, type Results, type Value } from './values.js'
 
 // ---- analysis: the arguments s, i, j that all these functions end with, and look at first

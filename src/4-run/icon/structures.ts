@@ -1,7 +1,7 @@
 // Built-in functions on lists, sets, tables and records; sorting.
 import { asInteger, needInteger, raise } from './convert.js'
 import { remove, setInsert, tableSet } from './hash.js'
-import { once, originalKey, sortingOrder, walk } from './references.js'
+import { once, originalKey, sortingOrder, walk } from './elements.js'
 import {
   CoExpression,
   Cset,
