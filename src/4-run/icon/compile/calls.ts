@@ -2,7 +2,7 @@
 // the library looks at the value at run time.
 import type { Expression } from '../../../1-parse/icon/ast.js'
 import { builtins, graphics } from '../builtins.js'
-import { isAssignmentNode, isNamed, mayGiveVariable } from './assignments.js'
+import { isAssignmentNode, isNamed, mayGiveVariable } from './variables.js'
 import { constant, effect, isRef, type Code, type Context, type Label, type Want } from './context.js'
 import { operandValues, resumable } from './expressions.js'
 import { eachResult } from './generators.js'

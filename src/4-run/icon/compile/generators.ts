@@ -2,7 +2,8 @@
 // result. Falling out of what k emits is resumption; falling out of the loops is failure.
 import type { Clause, Expression } from '../../../1-parse/icon/ast.js'
 import { assert } from '../../../error.js'
-import { assignment, isAssignmentNode } from './assignments.js'
+import { assignment } from './assignments.js'
+import { isAssignmentNode } from './variables.js'
 import { eachScanningStep } from './calls.js'
 import { constant, type Code, type Context, type Label, type Want } from './context.js'
 import { eachLoop } from './control.js'

@@ -1,7 +1,8 @@
 // Operations: expressions that evaluate all their operands and then compute. What an operation needs and does is
 // stated once; expressions.ts evaluates the operands for one result or for all.
 import type { Expression } from '../../../1-parse/icon/ast.js'
-import { assignsItself, isAssignmentNode, nested, shownAs, wholeOf } from './assignments.js'
+import { wholeOf } from './targets.js'
+import { assignsItself, isAssignmentNode, nested, shownAs } from './variables.js'
 import { callOperation } from './calls.js'
 import { constant, effect, isRef, type Code, type Context, type Label, type Want } from './context.js'
 import { createValue, isControl } from './control.js'
