@@ -17,8 +17,8 @@ const engines = (['embedded', 'iconx'] as const).filter((one) => (process.env['F
 const monitors = [
   ['tokens', total],
   ['constructs', total],
-  ['coverage', total / 5],
-  ['branches', total / 5],
+  ['coverage', total / 10],
+  ['branches', total / 10],
 ] as const
 
 beforeAll(requireIcon)

@@ -196,7 +196,7 @@ end
       expect(tableOf(run(['report', '-f', 'scamp', 'profile']).stdout)).toBe(expected)
       const wrong = run(['icont', '-s', '-o', 'deep', 'deep.icn'], { SCAMP_MONITOR: 'everything' })
       expect(wrong).toMatchObject({ status: 1, stdout: '' })
-      expect(wrong.stderr).toMatch(/^scamp: SCAMP_MONITOR=everything: there are constructs, tokens/)
+      expect(wrong.stderr).toMatch(/^scamp: SCAMP_MONITOR=everything: there are constructs, branches, tokens/)
     })
   })
 
