@@ -29,7 +29,9 @@ export function haltOf(worker: Worker): () => Promise<Halted | undefined> {
   let session: Session | undefined
   let sessionId = ''
   let asked = 0
-  let onHalt: (callFrameId: string) => void = () => undefined
+  // what halts when nobody waits for it any more goes on
+  const goOn = () => void ask('Debugger.resume')
+  let onHalt: (callFrameId: string) => void = goOn
 
   const ask = (method: string, params: object = {}) =>
     new Promise<Reply['result']>((settle) => {
@@ -45,8 +47,14 @@ export function haltOf(worker: Worker): () => Promise<Halted | undefined> {
       const value = result?.result?.value
       return typeof value === 'string' ? value : undefined
     },
-    release: () => void ask('Debugger.resume'),
+    release: goOn,
   })
+  const halted = ([innermost]: readonly { readonly callFrameId: string }[]) => {
+    if (innermost) return onHalt(innermost.callFrameId)
+    // between two calls there is nothing to ask
+    goOn()
+    void ask('Debugger.pause')
+  }
   const attach = () => {
     session = new Session()
     session.connect()
@@ -59,15 +67,21 @@ export function haltOf(worker: Worker): () => Promise<Halted | undefined> {
     session.on('NodeWorker.receivedMessageFromWorker', ({ params: { message } }) => {
       const { id, method, params, result } = JSON.parse(message) as Reply
       if (id !== undefined) waiting.get(id)?.(result)
-      if (method === 'Debugger.paused' && params) onHalt(params.callFrames[0].callFrameId)
+      if (method === 'Debugger.paused' && params) halted(params.callFrames)
     })
     session.post('NodeWorker.enable', { waitForDebuggerOnStart: false })
+    // a process waits at its end for its threads: one that is halted would never end
+    process.once('exit', goOn)
   }
   return () =>
     new Promise((resolve) => {
-      const timer = globalThis.setTimeout(() => resolve(undefined), patienceMilliseconds)
+      const timer = globalThis.setTimeout(() => {
+        onHalt = goOn
+        resolve(undefined)
+      }, patienceMilliseconds)
       onHalt = (callFrameId) => {
         clearTimeout(timer)
+        onHalt = goOn
         resolve(haltedIn(callFrameId))
       }
       if (session) void ask('Debugger.pause')
