@@ -8,4 +8,6 @@ export default {
   },
   moduleNameMapper: { '^(\\.{1,2}/(?!.*grammar/).*)\\.js$': '$1' },
   testTimeout: 300_000,
+  // most tests wait for programs that they start: on two cores jest alone would take one worker
+  maxWorkers: 2,
 }
