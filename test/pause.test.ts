@@ -7,8 +7,9 @@ import { root } from './programs.js'
 const halting = (then: string) => `
 import { Worker } from 'node:worker_threads'
 import { haltOf } from ${JSON.stringify(join(root, 'dist/src/4-run/pause.js'))}
-const worker = new Worker('globalThis.name = () => "Icon"; for (;;) name()', { eval: true })
-worker.once('online', async () => {
+const running = 'require("node:worker_threads").parentPort.postMessage("running")'
+const worker = new Worker('globalThis.name = () => "Icon"; ' + running + '; for (;;) name()', { eval: true })
+worker.once('message', async () => {
   const halted = await haltOf(worker)()
   process.stdout.write(String(await halted?.ask('name')))
   ${then}
