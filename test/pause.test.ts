@@ -7,8 +7,8 @@ import { root } from './programs.js'
 const halting = (then: string) => `
 import { Worker } from 'node:worker_threads'
 import { haltOf } from ${JSON.stringify(join(root, 'dist/src/4-run/pause.js'))}
-const running = 'require("node:worker_threads").parentPort.postMessage("running")'
-const worker = new Worker('globalThis.name = () => "Icon"; ' + running + '; for (;;) name()', { eval: true })
+const text = 'import { parentPort } from "node:worker_threads"; globalThis.name = () => "Icon"; '
+const worker = new Worker(text + 'parentPort.postMessage("running"); for (;;) name()', { eval: true })
 worker.once('message', async () => {
   const halted = await haltOf(worker)()
   process.stdout.write(String(await halted?.ask('name')))
