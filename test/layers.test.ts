@@ -231,6 +231,7 @@ describe('5 one owner for each outside thing', () => {
       'src/4-run/a68g-monitor.ts': 'sends signals to the program',
       'src/4-run/a68g.ts': 'the folder in which a68g is to check a source',
       'src/4-run/launch.ts': 'sends signals to the program; the clock',
+      'src/4-run/pause.ts': 'its end, at which a halted thread is let go',
       'src/5-profile/file.ts': 'its number, for names that no other process chooses',
     }
     const users = files.filter((file) => file.startsWith('src/') && /(?<![./\w-])process\.\w/.test(codeOf(file)))
